@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** A value of a field with `download` that has no file: it is not downloaded yet, or could not be. */
 export interface OpenFile {
   url: string;
@@ -65,4 +67,61 @@ export function isFileValue(value: unknown): value is FileValue {
     typeof bytes === 'number' &&
     typeof type === 'string'
   );
+}
+
+/** Whether a value is that of a field with `download`: a file, one that is waited for, or one that could not be fetched. */
+export const isFileField = (value: unknown): value is FileValue | OpenFile =>
+  isFileValue(value) || isOpenFile(value);
+
+const longestName = 100;
+
+/** What a file is called for a person, and where it is saved: as in its URL, with an ending that fits its type. */
+export function fileName({ url, file }: Pick<FileValue, 'url' | 'file'>): string {
+  const last = url.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+  const plain = decoded(last)
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    // Characters that no system has in names, and those that turn texts around.
+    .replace(/[\\/:*?"<>|\p{C}]/gu, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .slice(0, longestName);
+  return plain === '' ? file : `${plain}${file.slice(file.indexOf('.'))}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The value of a field with `download` in a line: what a file is called and is, or why there is none. */
+export function fileText(value: FileValue | OpenFile): string {
+  if (value.file !== null) return `${fileName(value)} · ${value.type}`;
+  return value.error === undefined ? value.url : `${value.url} · ${value.error}`;
+}
+
+/**
+ * What a test says of a field with `download`, for which it fetches nothing; null: another value.
+ * @param entries number of entries of a list before it was cut; null: it is whole, or no list
+ */
+export function plannedFiles(value: unknown, entries: number | null = null): string | null {
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  if (all.length === 0 || !all.every(isOpenFile)) return null;
+  const wanted = all.filter(({ error }) => error === undefined);
+  const refused = all.flatMap(({ url, error }) => (error === undefined ? [] : [`${url}: ${error}`]));
+  const number = (entries ?? all.length) - refused.length;
+  const urls = wanted.map(({ url }) => url).join(' · ');
+  const told = wanted.length === 0 ? [] : [`${counted(number, 'file')} would be fetched: ${urls}`];
+  return [...told, ...refused].join(' · ');
+}
+
+/** A value with nothing of its downloaded files but their content, by which it is compared with that of another run. */
+export function comparedValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isFileValue(value)) return { sha256: value.sha256 };
+  // Why a file is not there may say of which run it is.
+  if (isOpenFile(value)) return { url: value.url, file: null };
+  if (Array.isArray(value)) return value.map(comparedValue);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, comparedValue(inner)]));
 }

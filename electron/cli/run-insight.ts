@@ -11,7 +11,7 @@ type TierTotals = NonNullable<RunDetails['tiers']>;
 /** The part of `runs show` below the counters: field coverage, why fields are empty, timings, the receipt and the kinds of events. */
 export function describeInsight(
   { waitedMs }: RunSummary,
-  { fields, sampled, timings, receipt, eventKinds, tiers, expectations }: Omit<RunDetails, 'run'>,
+  { fields, sampled, timings, receipt, eventKinds, tiers, expectations, files }: Omit<RunDetails, 'run'>,
   empty: readonly EmptyField[],
 ): string[] {
   const lines: string[] = [];
@@ -30,6 +30,11 @@ export function describeInsight(
   const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
   const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;
   lines.push('', `${count(answered, 'response')} in ${seconds(activeMs)} of working time${speed}.`);
+  const { downloaded, failed, waiting, bytes } = files;
+  if (downloaded + failed + waiting > 0)
+    lines.push(
+      `Files of items: ${downloaded} downloaded with ${bytes.toLocaleString('en')} bytes, ${failed} not downloaded, ${waiting} waiting.`,
+    );
   if (waitedMs > 0) lines.push(`The run waited ${duration(waitedMs)} for the network.`);
   if (medianMs !== null && p95Ms !== null) {
     lines.push(`Response time: median ${Math.round(medianMs)} ms, 95th percentile ${Math.round(p95Ms)} ms.`);

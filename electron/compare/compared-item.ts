@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { comparedValue, isFileField } from '../../shared/file-value.ts';
 import { isFilled, type ItemFields } from '../../shared/filled.ts';
 import { metadataName } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
@@ -51,9 +52,10 @@ export function valuesOf(item: ItemFields & { url: string }): Map<string, unknow
   return values;
 }
 
-/** JSON with the keys of objects in one order, so that equal values have equal texts. */
+/** JSON with the keys of objects in one order, so that equal values have equal texts. Downloaded files are equal by their content. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (isFileField(value)) return JSON.stringify(comparedValue(value));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${canonicalJson(entry)}`).join(',')}}`;

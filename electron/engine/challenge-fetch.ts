@@ -2,7 +2,14 @@ import { describeChallenge, detectChallenge } from '../fetch/challenge.ts';
 import { isPlain } from '../../shared/request-message.ts';
 import type { Challenge } from '../fetch/challenge-signs.ts';
 import { SessionCookies } from '../fetch/session.ts';
-import type { FetchedPage, FetchProblem, FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
+import type {
+  BodyPart,
+  FetchedPage,
+  FetchProblem,
+  FetchResult,
+  HopKind,
+  RequestMessage,
+} from '../fetch/types.ts';
 import { Clearances, type Clearance, type Cleared } from './clearances.ts';
 import type { NewEvent } from './ports/ledger.ts';
 import type { Render, RenderResult } from './renderer-port.ts';
@@ -12,11 +19,9 @@ import { renderedHeader } from './rendered-page.ts';
 export type OnHop = (url: string, hop?: HopKind) => string | null | Promise<string | null>;
 
 /** Optional settings of one fetch. */
-export interface ExtraFetchOptions {
+export interface ExtraFetchOptions extends BodyPart {
   /** What the request says; a plain GET if left out. */
   message?: RequestMessage;
-  /** Number of decoded bytes of the body that suffice. */
-  cutAt?: number;
   /** Cookies to use instead of the crawl's. */
   cookies?: SessionCookies;
 }

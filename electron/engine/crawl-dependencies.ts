@@ -1,4 +1,4 @@
-import type { FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
+import type { BodyPart, FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
 import type { FileSettings } from '../../shared/spider/settings.ts';
 import type { Clock } from './clock.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
@@ -36,15 +36,15 @@ export interface CrawlDependencies {
   ledger: Ledger;
   /**
    * Fetches a page. `refuseHop` is called before every redirect, also for replayed ones. `message` is what the
-   * request says, a plain GET if left out; `tries` is the number of earlier tries, and `cutAt` is the number of decoded bytes that
-   * suffice.
+   * request says, a plain GET if left out; `tries` is the number of earlier tries, and `part` is how much of the body is
+   * wanted.
    */
   fetch(
     url: string,
     refuseHop: (url: string, hop?: HopKind) => string | null | Promise<string | null>,
     message?: RequestMessage,
     tries?: number,
-    cutAt?: number,
+    part?: BodyPart,
   ): Promise<FetchResult>;
   /**
    * Calls `listener` whenever a request is sent, also a redirect, with its URL. The delay between requests counts from then; left

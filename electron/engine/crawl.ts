@@ -353,7 +353,7 @@ class Crawl {
       userAgent,
       retryTimes,
       origins: this.#origins,
-      fetch: (url, tries) => this.#deps.fetch(url, passHop, undefined, tries, maxRobotsBytes),
+      fetch: (url, tries) => this.#deps.fetch(url, passHop, undefined, tries, { cutAt: maxRobotsBytes }),
       pass,
       record: (events) => ledger.record(events),
       found: (origin, files) => {
@@ -375,7 +375,7 @@ class Crawl {
       plan,
       retryTimes,
       retryStatuses,
-      fetch: (url, tries) => this.#deps.fetch(url, refuseHop, undefined, tries, Infinity),
+      fetch: (url, tries) => this.#deps.fetch(url, refuseHop, undefined, tries, { cutAt: Infinity }),
       refusedByRobots: (url) => refusal(url)?.page.reason ?? null,
       admit: async (requests) => {
         const admitted = await ledger.admit(requests);

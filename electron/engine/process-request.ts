@@ -1,5 +1,5 @@
 import type { FileSettings } from '../../shared/spider/settings.ts';
-import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
+import type { BodyPart, FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type {
   ClaimedRequest,
@@ -18,7 +18,7 @@ import {
   type ReadPage,
   type RenderDependencies,
 } from './rendered-page.ts';
-import { cutOf, readFile } from './file-request.ts';
+import { partOf, readFile } from './file-request.ts';
 import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
@@ -42,8 +42,8 @@ export interface RequestDependencies extends RevisitDependencies, RenderDependen
   login: Pick<LoginWatch, 'met' | 'meetsUrl' | 'reached'> | null;
   /** Whether to compute the likeness of a page without an item. */
   wantsLikeness: boolean;
-  /** Fetches a file. @param cutAt number of decoded bytes that suffice */
-  fetchFile(url: string, cutAt: number): Promise<FetchResult>;
+  /** Fetches a file. */
+  fetchFile(url: string, part: BodyPart): Promise<FetchResult>;
   files: FileSettings;
   /** See `Clock`. */
   date: () => number;
@@ -133,7 +133,7 @@ function unreceived(
 
 /** Processes the request for a file, which is kept as it is. */
 async function processFile(request: ClaimedRequest, deps: RequestDependencies): Promise<RequestOutcome> {
-  const result = await deps.fetchFile(request.url, cutOf(deps.files));
+  const result = await deps.fetchFile(request.url, partOf(deps.files));
   if (!result.ok) return unreceived(request, result.problem, deps);
   const { page } = result;
   if (deps.login?.meetsUrl(page.finalUrl) === true) return expired;

@@ -106,7 +106,7 @@ export class RequestWork {
       login?.meetsUrl(url) === true ? 'The login has expired.' : hops.refusal(url, request, hop);
     return {
       fetch: (url, message) => deps.fetch(url, refuseHop, message, request.tries),
-      fetchFile: (url, cutAt) => deps.fetch(url, refuseHop, undefined, request.tries, cutAt),
+      fetchFile: (url, part) => deps.fetch(url, refuseHop, undefined, request.tries, part),
       files: settings.files,
       storedPage: (id) => ledger.storedPage(id),
       alreadyExtracted: ({ finalUrl, hops: made }) => {

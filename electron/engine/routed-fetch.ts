@@ -81,13 +81,13 @@ export function routedFetch(deps: RouteDependencies): RoutedFetch {
     await deps.keep(escalation.state());
   }
 
-  const fetch: Fetch = async (url, refuseHop, message, tries = 0, cutAt) => {
+  const fetch: Fetch = async (url, refuseHop, message, tries = 0, part) => {
     const choice = escalation.choose(new URL(url).host);
     if (choice.kind === 'closed') return closed(url, choice);
     const { assignment } = choice;
     let result: FetchResult;
     try {
-      result = await deps.fetch(assignment.proxy, url, refuseHop, message, tries, cutAt);
+      result = await deps.fetch(assignment.proxy, url, refuseHop, message, tries, part);
     } catch (error) {
       escalation.record(assignment, { kind: 'dropped' });
       throw error;

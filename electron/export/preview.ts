@@ -2,6 +2,7 @@ import type { ItemRow } from '../store/items/item-queries.ts';
 import { cellText, isCell, JsonText, type Column } from './cells.ts';
 import { standardCsv } from './csv.ts';
 import { createListTally, rowsOf } from './entry-rows.ts';
+import { createFileTally } from './item-files.ts';
 import type { Row, TextFormat, WriteOptions } from './formats/format.ts';
 import { itemFormats, rowFacts } from './formats/index.ts';
 import { createNotes, type Notes, type PathNote } from './notes.ts';
@@ -43,10 +44,12 @@ export interface ExportPreview {
   paths: PathNote[];
   /** The lists of the given items, and how many entries each has: the rows that it would give. */
   lists: { path: string; entries: number }[];
+  /** The downloaded files that the given items name, each once. */
+  files: { files: number; bytes: number };
 }
 
 /** What an export makes of all its items. */
-export type ExaminedExport = Pick<ExportPreview, 'columns' | 'paths' | 'lists'>;
+export type ExaminedExport = Pick<ExportPreview, 'columns' | 'paths' | 'lists' | 'files'>;
 
 /** Finds out what an export makes of all items, which are read twice. @param batches called for each reading */
 export async function examineExport(
@@ -55,9 +58,11 @@ export async function examineExport(
 ): Promise<ExaminedExport> {
   const surveyor = createSurveyor(shape);
   const tally = createListTally();
+  const files = createFileTally();
   for await (const batch of batches()) {
     surveyor.add(batch);
     tally.add(batch);
+    files.add(batch);
   }
   const survey = surveyor.survey();
   const written = writtenColumns(shape, survey);
@@ -72,6 +77,7 @@ export async function examineExport(
     columns,
     paths: notes.byPath(main === null ? [] : columns),
     lists: [...tally.entries()].map(([path, entries]) => ({ path, entries })),
+    files: files.total(),
   };
 }
 
@@ -100,6 +106,8 @@ export function previewExport(items: readonly ItemRow[], { limit, ...shape }: Pr
   };
   const tally = createListTally();
   tally.add(items);
+  const files = createFileTally();
+  files.add(items);
   for (const [at, table] of survey.tables.entries()) noteMixed(format, table, written[at] ?? null, notes);
   noteChanges(examined, shape, main, options);
   return {
@@ -122,6 +130,7 @@ export function previewExport(items: readonly ItemRow[], { limit, ...shape }: Pr
     }),
     paths: notes.byPath(main === null ? [] : columns),
     lists: [...tally.entries()].map(([path, entries]) => ({ path, entries })),
+    files: files.total(),
   };
 }
 

@@ -94,6 +94,7 @@ interface Chain {
   asked: Set<string>;
   /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
+  onlyWhole: boolean;
   /** Route for all hops; null if the system chooses it for each hop. */
   route: Route | ProxyRoute | null;
   cookies: SessionCookies | null;
@@ -162,6 +163,7 @@ class UndiciClient implements HttpClient {
       hops,
       asked: new Set(),
       cutAt: request.cutAt === undefined ? null : Math.min(request.cutAt, this.#limits.maxBytes),
+      onlyWhole: request.onlyWhole ?? false,
       route,
       cookies: options.cookies ?? this.cookies,
     };
@@ -252,8 +254,8 @@ class UndiciClient implements HttpClient {
     }
     chain.asked.add(asked);
     const headers = this.#headersFor(url, chain, cookie);
-    const { route, method, body, cutAt } = chain;
-    const outgoing = { url, method, headers, body, cutAt };
+    const { route, method, body, cutAt, onlyWhole } = chain;
+    const outgoing = { url, method, headers, body, cutAt, onlyWhole };
     const result = await (route === null
       ? this.#asTheSystemHasIt(outgoing, signal)
       : this.#send(outgoing, route, signal));

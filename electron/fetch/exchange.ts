@@ -52,6 +52,8 @@ export interface ExchangeOptions {
   limits: FetchLimits;
   /** Number of decoded bytes of the body that suffice; null for the whole body. */
   cutAt: number | null;
+  /** See `FetchRequest`. */
+  onlyWhole: boolean;
   /** Whether the request line contains the whole URL, for a proxy that forwards the request (RFC 9112, section 3.2.2). */
   wholeUrl: boolean;
   /** Whether the request is sent at once: no other request of this client uses its connection. */
@@ -166,9 +168,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#head = readHead(status, reason, controller.rawHeaders);
-    const { url, limits, cutAt } = this.#options;
+    const { url, limits, cutAt, onlyWhole } = this.#options;
     if (cutAt === null && Number(headers['content-length']) > limits.maxBytes) {
       this.#fail(tooLargeProblem(url, limits.maxBytes), null);
+      return;
+    }
+    // A compressed body is longer yet.
+    if (onlyWhole && cutAt !== null && Number(headers['content-length']) > cutAt) {
+      this.#endEarly(noBody);
       return;
     }
     this.#reader = createBodyReader({

@@ -41,6 +41,8 @@ export interface Outgoing {
   body: Uint8Array | null;
   /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
+  /** As in `FetchRequest`. */
+  onlyWhole: boolean;
 }
 
 /** A route to sites, direct or through one proxy, with its connections. */
@@ -161,7 +163,7 @@ export class Route {
   }
 
   async #exchange(
-    { url, method, headers, body, cutAt }: Outgoing,
+    outgoing: Outgoing,
     signal: AbortSignal | undefined,
     over: 'any' | 'http/1.1' | 'alone' = 'any',
   ): Promise<ExchangeResult> {
@@ -169,6 +171,7 @@ export class Route {
       return { ok: false, problem: abortedProblem, error: null, answered: false };
     }
     const { connector, connectionsPerOrigin, limits, wholeUrl, onSend } = this.#options;
+    const { url } = outgoing;
     const { origin } = url;
     let active = this.#active.get(origin);
     if (active === undefined) {
@@ -178,7 +181,7 @@ export class Route {
     }
     const negotiation = url.protocol === 'https:' && over !== 'http/1.1' ? this.#negotiation : null;
     const startsAtOnce = active.size < (negotiation?.roomAt(origin) ?? connectionsPerOrigin);
-    const its = { url, method, headers, body, limits, cutAt, wholeUrl: wholeUrl(url), startsAtOnce, onSend };
+    const its = { ...outgoing, limits, wholeUrl: wholeUrl(url), startsAtOnce, onSend };
     const exchange = new Exchange(its);
     active.add(exchange);
     const onAbort = () => exchange.stop(abortedProblem);

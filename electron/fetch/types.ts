@@ -4,14 +4,20 @@ export type { RequestMessage };
 
 /** Input and output of fetching, as plain data without sockets or streams. */
 
-/** A page to fetch. */
-export interface FetchRequest extends RequestMessage {
-  url: string;
+/** How much of a body is wanted. */
+export interface BodyPart {
   /**
    * Number of decoded bytes of the body that suffice, at most `maxBytes`: a longer body is truncated and marked instead of being
    * a problem. Left out: the whole body.
    */
   cutAt?: number | undefined;
+  /** Whether a truncated body is of no use: one that is announced as longer is not read at all. */
+  onlyWhole?: boolean | undefined;
+}
+
+/** A page to fetch. */
+export interface FetchRequest extends RequestMessage, BodyPart {
+  url: string;
 }
 
 /** A proxy with its credentials: created just before a fetch and never stored. */

@@ -40,6 +40,14 @@ export interface UiNotice {
   readonly code?: string | null;
 }
 
+/** Where this window finds a downloaded file. */
+export interface StoredFilePlace {
+  /** Saves it when it is opened. */
+  readonly download: string;
+  /** For the src of an image; null: it is no picture that is shown. */
+  readonly picture: string | null;
+}
+
 /** What components ask of the application that shows them. */
 export interface UiEnvironment {
   readonly theme: Theme;
@@ -48,6 +56,8 @@ export interface UiEnvironment {
   readonly notify: (notice: UiNotice) => void;
   /** Writes to the clipboard and reports a failure to the person. Whether it was written. */
   readonly copy: (text: string) => Promise<boolean>;
+  /** Finds a downloaded file. Null: it is gone. */
+  readonly storedFile: (sha256: string, name: string) => Promise<StoredFilePlace | null>;
 }
 
 const nothingToHear = () => () => undefined;
@@ -73,6 +83,7 @@ const standalone: UiEnvironment = {
     await navigator.clipboard.writeText(text);
     return true;
   },
+  storedFile: async () => null,
 };
 
 /** The application provides it once, around everything. */

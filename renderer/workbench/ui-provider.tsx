@@ -4,6 +4,7 @@ import { runCommand } from '../commands/registry.ts';
 import { useTheme } from '../state/appearance.ts';
 import { copyText } from '../state/clipboard.ts';
 import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
+import { storedFile } from '../state/stored-files.ts';
 import { toast } from '../state/toasts.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { UiContext, type UiEnvironment } from '../ui/ui-context.ts';
@@ -19,6 +20,7 @@ const environment: Omit<UiEnvironment, 'theme'> = {
   commands: { subscribe: subscribeToKeys, keysOf: keysOfId, run: (id) => void runCommand(id) },
   notify: (notice) => void toast.show(notice),
   copy: (text) => copyText(text),
+  storedFile,
 };
 
 /** Gives the components of `ui/` the theme, the preferences and the commands of this window. */

@@ -50,6 +50,7 @@ export const errorCodes = {
   'unknown-version': absent('The spider has no version of this number.'),
   'unknown-run': absent('There is no run with this id.'),
   'unknown-request': absent('There is no request with this id.'),
+  'unknown-file': absent('No downloaded file has this content, or it has been deleted with its runs.'),
   'unknown-item': absent('There is no item with this id.'),
   'unknown-page': absent('There is no saved page with this id.'),
   'unknown-live': absent('There is no live page with this id; it has ended.'),

@@ -14,7 +14,8 @@ export interface FilesSite {
 }
 
 /** The content of a picture. */
-export const pictureOf = (name: string): Buffer => Buffer.from(`\u0089PNG ${name} `.repeat(500), 'latin1');
+export const pictureOf = (name: string): Buffer =>
+  Buffer.from(`\u0089PNG\r\n\u001a\n${` ${name}`.repeat(500)}`, 'latin1');
 
 async function listen(host: string, listener: RequestListener): Promise<number> {
   const server: Server = createServer(listener);

@@ -22,6 +22,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'backups.prune': 'Uses the network; see cloud-backup.test.ts.',
   'backups.storeItems': 'Uses the network; see cloud-backup.test.ts.',
   'notices.digest': 'Tells when it was asked; see notices.test.ts.',
+  'results.file': 'Tells addresses that only its host knows; see window/files.spec.ts.',
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
   'live.state': 'Belongs to a window that shows a live page; see live-page.test.ts.',

@@ -1,3 +1,4 @@
+import { plannedFiles } from '../../../shared/file-value.ts';
 import type { Extraction, JsonValue, PageAnalysis, WhyEmpty } from '../../../shared/contract/types.ts';
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
@@ -117,7 +118,8 @@ function describeExtraction({ fields, rows, strategies }: Extraction): string {
   if (rows !== null) return describeRows(rows);
   const lines = Object.entries(fields).map(([name, { value, count: matches, steps, problem }]) => {
     const chain = steps.map(
-      ({ step, value: after }) => `    ${step}: ${shorten(JSON.stringify(after), 140)}`,
+      ({ step, value: after }) =>
+        `    ${step}: ${shorten(plannedFiles(after) ?? JSON.stringify(after), 140)}`,
     );
     const why = problem === null ? [] : [`    problem: ${problem}`];
     return [

@@ -39,6 +39,12 @@ export const recipeCommands: CommandSpec[] = [
       { flags: '--folder <folder>', description: 'where files are written' },
       { flags: '--name <name>', description: 'the name of the file (default: {spider}-{run})' },
       { flags: '--append', description: 'add to the file of csv, jsonl or sqlite' },
+      {
+        flags: '--files <how>',
+        description:
+          'also write the downloaded files of the items: folder, into the folder "files" there; or zip, beside the file',
+        choices: ['folder', 'zip'],
+      },
       { flags: '--place <name>', description: 'the place that gets an object: a name, or s3://BUCKET' },
       { flags: '--key <key>', description: 'the name of the object (default: {spider}/{run})' },
       { flags: '--replace', description: 'replace an object of the same name' },
@@ -139,13 +145,22 @@ function targetOf(
       'A saved export needs one target.',
       'Give it --folder, --place or --database, or a program and its arguments after "--".',
     );
+  if (given[0] !== 'folder' && options.text('files') !== null)
+    throw new UsageError('--files needs --folder.', 'The files of the items are written beside the file.');
   switch (given[0]) {
     case undefined:
       return { kind: 'command', command: [...command] };
     case 'folder': {
       const name = options.text('name') ?? '{spider}-{run}';
       const append = options.flag('append') ? { append: true } : {};
-      return { kind: 'folder', folder: resolve(options.text('folder') ?? ''), name, ...append };
+      const files = options.text('files');
+      return {
+        kind: 'folder',
+        folder: resolve(options.text('folder') ?? ''),
+        name,
+        ...append,
+        ...(files === 'folder' || files === 'zip' ? { files } : {}),
+      };
     }
     case 'place': {
       const named = options.text('place') ?? '';

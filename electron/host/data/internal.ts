@@ -150,6 +150,12 @@ export const internalHandlers = {
     publish('pages', { project: kept.project, spider: kept.spider });
     return kept;
   },
+  fileFacts: (
+    { sha256 }: { sha256: string },
+    { workspace }: DataContext,
+  ): Promise<{ bytes: number; type: string } | null> => workspace.queries.files.facts(sha256),
+  fileContent: ({ sha256 }: { sha256: string }, { workspace }: DataContext): Promise<Uint8Array | null> =>
+    workspace.queries.files.content(sha256),
   knownPictures: (
     { project, urls }: { project: string; urls: readonly string[] },
     { workspace }: DataContext,

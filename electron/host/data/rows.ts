@@ -1,3 +1,4 @@
+import { fileText, isFileField, isFileValue } from '../../../shared/file-value.ts';
 import type { RunSummary, SavedPage, Cell, JsonValue } from '../../../shared/contract/types.ts';
 import { isHere } from '../../store/database/owner.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
@@ -5,6 +6,8 @@ import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
 
 /** Maximum characters of a table cell. */
 const cellLength = 500;
+/** Files of a list that a cell names. */
+const shownFiles = 20;
 
 /** A run as the contract defines it. */
 export function runSummary(row: RunRow): RunSummary {
@@ -78,6 +81,12 @@ export function cellOf(value: unknown): Cell {
     return value.length <= cellLength
       ? value
       : { kind: 'text', size: value.length, preview: value.slice(0, cellLength) };
+  }
+  if (isFileField(value))
+    return { kind: 'file', size: isFileValue(value) ? value.bytes : 0, preview: fileText(value) };
+  if (Array.isArray(value) && value.length > 0 && value.every(isFileField)) {
+    const names = value.slice(0, shownFiles).map(fileText).join(', ');
+    return { kind: 'files', size: value.length, preview: names.slice(0, cellLength) };
   }
   const preview = (JSON.stringify(value) ?? '').slice(0, cellLength);
   return Array.isArray(value)

@@ -69,8 +69,9 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
 /** Why a request was extracted, followed or skipped, by the run's frozen version of the spider. */
 export async function decisionOf(
   { queries }: Workspace,
-  { run, url, rule, parent }: RequestRow,
+  { run, url, rule, parent, isFile }: RequestRow,
 ): Promise<string | null> {
+  if (isFile === true) return 'An item names it as a file; rules and allowed_domains are for pages.';
   if (rule === null && parent !== null) return 'A row led to it; rows ask no rule.';
   const { versionId, options } = await queries.runs.get(run);
   const { spider } = validateSpider((await queries.spiders.versionById(versionId)).text);

@@ -44,6 +44,13 @@ export function createExportHandlers({ database, exports, dataDir }: ExportServi
           'Export them with the command line.',
         );
       }
+      if (shape.packFiles === true && target.kind !== 'download') {
+        throw new HostError(
+          'not-here',
+          'Only a download is packed with its files.',
+          'Name a folder or an archive for the files.',
+        );
+      }
       const wanted = await database.ask('quick', 'exportView', view);
       if (shape.columns !== null)
         await requireColumns(database, { columns: shape.columns, view }, { window, signal });

@@ -2,6 +2,7 @@ import type { CallValue, TopicEvent } from '../../../shared/contract/index.ts';
 import type { KeptPicture } from '../../store/pages/picture-queries.ts';
 import type { KeptSheet } from '../../store/pages/saved-page-queries.ts';
 import type { Handler } from '../data/call-context.ts';
+import { HostError } from '../errors.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import type { PageCapture, PageFiles } from '../work/capture/page-capture.ts';
 import type { CaptureStage } from '../work/capture/page-session.ts';
@@ -19,12 +20,12 @@ interface FileServices {
   capture: Pick<PageCapture, 'files'>;
   tester: Pick<Tester, 'files'>;
   sample: Pick<SampleKeeper, 'serveAddress' | 'serveAt'>;
-  resources: Pick<WindowResources, 'keepPicture'>;
+  resources: Pick<WindowResources, 'keepPicture' | 'keepFile'>;
   /** Publishes the progress of an operation. */
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
 }
 
-type FileCalls = 'pages.fetchFiles' | 'pages.fetchRequestFiles' | 'pages.pictures';
+type FileCalls = 'pages.fetchFiles' | 'pages.fetchRequestFiles' | 'pages.pictures' | 'results.file';
 
 /** Creates the handlers that fetch the style sheets and pictures of pages. */
 export function createFileHandlers({ database, capture, tester, sample, resources, report }: FileServices): {
@@ -61,6 +62,11 @@ export function createFileHandlers({ database, capture, tester, sample, resource
     },
     'pages.fetchRequestFiles': async ({ request, ...how }, { signal }) =>
       counted(await fetchFiles({ request }, how, signal)),
+    'results.file': async ({ sha256, name }) => {
+      const facts = await database.ask('quick', 'fileFacts', { sha256 });
+      if (facts === null) throw unknownFile();
+      return { ...facts, ...resources.keepFile({ ...facts, sha256, name }) };
+    },
     'pages.pictures': async ({ project, urls, from, fetch, allowPrivate }, { signal }) => {
       const known = await database.ask('quick', 'knownPictures', { project, urls });
       const there = new Map(known.map((picture) => [picture.url, picture]));
@@ -99,6 +105,9 @@ export function createFileHandlers({ database, capture, tester, sample, resource
     },
   };
 }
+
+const unknownFile = (): HostError =>
+  new HostError('unknown-file', 'This file is not stored any more.', 'Its run may have been deleted.');
 
 const isWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 

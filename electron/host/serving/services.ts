@@ -50,7 +50,11 @@ export function openServices(own: OwnServices): OpenServices {
     versions,
     uploads: createUploads(),
     livePages,
-    resources: createWindowResources(exports, livePages),
+    resources: createWindowResources({
+      exports,
+      livePages,
+      content: (sha256) => database.ask('slow', 'fileContent', { sha256 }),
+    }),
   };
   return {
     services,

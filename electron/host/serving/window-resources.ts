@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { KeptPicture } from '../../store/pages/picture-queries.ts';
+import { pictureTypes, type KeptPicture } from '../../store/pages/picture-queries.ts';
 import { commonHeaders, previewPolicy } from '../../../shared/window/policy.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
@@ -14,12 +14,31 @@ export interface Resource {
   body: string | Readable;
 }
 
+/** A downloaded file that windows may show or save. */
+export interface ServedFile {
+  sha256: string;
+  /** Its name where it is saved. */
+  name: string;
+  bytes: number;
+  type: string;
+}
+
+/** URL paths of a downloaded file. */
+export interface FilePaths {
+  /** For saving it: no window shows what is there. */
+  download: string;
+  /** For the src of an image; null: it is none that is shown. */
+  picture: string | null;
+}
+
 /** What windows load besides their own files. */
 export interface WindowResources {
   /** Keeps a preview until newer ones displace it. @returns its URL path */
   keepPreview(page: RenderedPage): string;
   /** Keeps a picture until newer ones displace it. @returns its URL path, which stays the same for the same content */
   keepPicture(project: string, picture: KeptPicture): string;
+  /** Makes a downloaded file available until many others are. */
+  keepFile(file: ServedFile): FilePaths;
   /** Resolves a path such as `/preview/…` or `/download/…`, or null. */
   get(path: string): Resource | null;
 }
@@ -32,6 +51,10 @@ const maxCharacters = 60_000_000;
 const maxPictures = 1000;
 const maxPictureBytes = 64 * 1024 * 1024;
 
+/** Number of files that windows may load, and the size in bytes up to which pictures are shown. */
+const maxFiles = 5000;
+const maxShownBytes = 16 * 1024 * 1024;
+
 const types = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -42,11 +65,17 @@ const types = {
   zip: 'application/zip',
 } as const;
 
-/** Serves previews of pages, pictures of live pages and exported files under paths that cannot be guessed. */
-export function createWindowResources(
-  exports: Pick<Exports, 'download'>,
-  livePages: Pick<LivePages, 'frames'>,
-): WindowResources {
+/** What windows load beside previews. */
+export interface ResourceSources {
+  exports: Pick<Exports, 'download'>;
+  livePages: Pick<LivePages, 'frames'>;
+  /** Reads a downloaded file; null: it is gone. */
+  content: (sha256: string) => Promise<Uint8Array | null>;
+}
+
+/** Serves previews of pages, pictures of live pages, and exported and downloaded files under paths that cannot be guessed. */
+export function createWindowResources({ exports, livePages, content }: ResourceSources): WindowResources {
+  const files = new Map<string, ServedFile>();
   const previews = new Map<string, string>();
   const pictures = new Map<string, KeptPicture & { body: Uint8Array }>();
   const secret = randomBytes(32);
@@ -75,16 +104,25 @@ export function createWindowResources(
 
   function picture(id: string): Resource | null {
     const found = pictures.get(id);
-    if (found === undefined) return null;
-    const headers = {
-      ...commonHeaders,
-      'Content-Type': found.type ?? 'application/octet-stream',
-      'Content-Length': String(found.body.byteLength),
-      // A drawing that is opened by itself runs no script.
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'Cache-Control': 'private, max-age=3600',
-    };
-    return { headers, body: Readable.from([Buffer.from(found.body)]) };
+    if (found === undefined) return pictureFile(id);
+    const { type, body } = found;
+    const headers = pictureHeaders(type ?? 'application/octet-stream', body.byteLength);
+    return { headers, body: Readable.from([Buffer.from(body)]) };
+  }
+
+  function pictureFile(id: string): Resource | null {
+    const file = files.get(id);
+    if (file === undefined || !isShown(file)) return null;
+    return { headers: pictureHeaders(file.type, file.bytes), body: contentOf(file) };
+  }
+
+  function contentOf({ sha256 }: ServedFile): Readable {
+    async function* read(): AsyncGenerator<Buffer> {
+      const body = await content(sha256);
+      if (body === null) throw new Error('The file has been deleted.');
+      yield Buffer.from(body);
+    }
+    return Readable.from(read());
   }
 
   function live(name: string): Resource | null {
@@ -101,17 +139,15 @@ export function createWindowResources(
 
   function download(id: string): Resource | null {
     const found = exports.download(id);
-    if (found === null) return null;
-    const plain = found.file.replace(/[^\x20-\x7e]|["\\]/g, '_');
-    const headers = {
-      ...commonHeaders,
-      'Content-Type': types[found.format],
-      'Content-Length': String(found.bytes),
-      'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(found.file)}`,
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'no-store',
-    };
-    return { headers, body: createReadStream(found.path) };
+    if (found !== null) {
+      const headers = downloadHeaders(found.file, types[found.format], found.bytes);
+      return { headers, body: createReadStream(found.path) };
+    }
+    const file = files.get(id);
+    if (file === undefined) return null;
+    // Whatever it is called or holds, a browser only saves it.
+    const headers = downloadHeaders(file.name, 'application/octet-stream', file.bytes);
+    return { headers, body: contentOf(file) };
   }
 
   return {
@@ -138,6 +174,19 @@ export function createWindowResources(
       }
       return `/picture/${id}`;
     },
+    keepFile(file) {
+      const id = createHmac('sha256', secret).update(`file\n${file.sha256}\n${file.name}`).digest('hex');
+      files.delete(id);
+      files.set(id, file);
+      for (const oldest of files.keys()) {
+        if (files.size <= maxFiles) break;
+        files.delete(oldest);
+      }
+      return {
+        download: `/download/${id}/${encodeURIComponent(file.name)}`,
+        picture: isShown(file) ? `/picture/${id}` : null,
+      };
+    },
     get(path) {
       const [, kind, id = ''] = path.split('/');
       if (kind === 'preview') return preview(id);
@@ -145,5 +194,29 @@ export function createWindowResources(
       if (kind === 'live') return live(id);
       return kind === 'download' ? download(id) : null;
     },
+  };
+}
+
+const isShown = ({ type, bytes }: ServedFile): boolean =>
+  bytes <= maxShownBytes && pictureTypes.some((shown) => shown === type);
+
+const pictureHeaders = (type: string, bytes: number): Record<string, string> => ({
+  ...commonHeaders,
+  'Content-Type': type,
+  'Content-Length': String(bytes),
+  // A drawing that is opened by itself runs no script.
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'Cache-Control': 'private, max-age=3600',
+});
+
+function downloadHeaders(file: string, type: string, bytes: number): Record<string, string> {
+  const plain = file.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  return {
+    ...commonHeaders,
+    'Content-Type': type,
+    'Content-Length': String(bytes),
+    'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file)}`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'no-store',
   };
 }

@@ -1,3 +1,4 @@
+import { comparedValue } from '../../../shared/file-value.ts';
 import { hash } from 'node:crypto';
 import type { StoreContext } from '../database/context.ts';
 import { storedItemColumns, type StoredItem } from '../items/stored-item.ts';
@@ -152,10 +153,14 @@ function followed(before: Entry | null, { place, item, copies, at, content }: Si
 /** A hash of the values of an item. Those of rows are merged in the order in which they came, which says nothing. */
 function contentOf(row: StoredItem, merged: boolean): Buffer {
   const { title, content, author, published_date, metadata_json } = row;
-  const metadata = merged ? inOrder(metadata_json) : metadata_json;
+  const plain = metadata_json.includes('"file":') ? withoutPlaces(metadata_json) : metadata_json;
+  const metadata = merged ? inOrder(plain) : plain;
   const text = JSON.stringify([title, content, author, published_date, metadata]);
   return hash('sha256', text, 'buffer').subarray(0, 8);
 }
+
+/** Downloaded files by their content alone: the same one may come from another address. */
+const withoutPlaces = (json: string): string => JSON.stringify(comparedValue(JSON.parse(json)));
 
 function inOrder(json: string): string {
   const value: unknown = JSON.parse(json);

@@ -109,9 +109,9 @@ function createDirectSlices(
         ORDER BY id LIMIT @limit OFFSET @offset`,
     )
     .pluck();
-  return ({ run: id, states = [], statuses, url, reason, origin, callback, sort }, offset, limit) => {
+  return ({ run: id, states = [], statuses, url, reason, origin, callback, files, sort }, offset, limit) => {
     if (statuses ?? url ?? reason ?? origin ?? sort) return null;
-    if (callback !== undefined) return null;
+    if (callback !== undefined || files !== undefined) return null;
     const run = rowId(id, 'run');
     const counts = extents.counts(run);
     const [state] = states;
@@ -182,7 +182,7 @@ function makeRoom(known: Map<string, KnownOrder>): void {
 }
 
 function conditions(
-  { states = [], statuses = [], url, reason, origin, callback, sort }: RequestView,
+  { states = [], statuses = [], url, reason, origin, callback, files, sort }: RequestView,
   run: number,
   first: number,
 ): { sql: string; values: Record<string, unknown> } {
@@ -214,6 +214,8 @@ function conditions(
     all.push('callback IS @callback');
     values['callback'] = callback;
   }
+  if (files !== undefined)
+    all.push(`${files ? '' : 'NOT '}EXISTS (SELECT 1 FROM file_requests WHERE request_id = requests.id)`);
   const column = sortColumns[sort?.column ?? 'id'];
   const direction = sort?.descending === true ? 'DESC' : 'ASC';
   const order = column === 'id' ? `id ${direction}` : `${column} ${direction} NULLS LAST, id`;

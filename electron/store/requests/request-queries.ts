@@ -35,6 +35,8 @@ export interface RequestRow {
   finishedAt: string | null;
   /** Left out: GET. */
   method?: string;
+  /** It fetches a file that an item names. Left out: a page. */
+  isFile?: true;
 }
 
 /** Requests of a run that match, in an order. */
@@ -50,6 +52,8 @@ export interface RequestView {
   reason?: string;
   origin?: string;
   callback?: string | null;
+  /** Only those that fetch files, or only those that do not. */
+  files?: boolean;
   /** In the order of admission when left out; requests without a value come last. */
   sort?: { column: RequestSortColumn; descending: boolean };
 }

@@ -29,6 +29,7 @@ interface Row {
   answeredBy: number | null;
   finishedAt: number | null;
   message: string | null;
+  isFile: number;
 }
 
 /** Returns a function that reads a request by its row id; null: it is gone. */
@@ -37,7 +38,7 @@ export function createRequestRows({ connection }: StoreContext): (id: number) =>
     `SELECT id, run_id AS run, url, state, priority, depth, rule, callback, follow, parent_id AS parent, tries, reason,
       status, final_url AS finalUrl, bytes, duration_ms AS durationMs, content_type AS contentType, items,
       page_id IS NOT NULL AS hasPage, freshness, answered_by AS answeredBy, finished_at AS finishedAt,
-      message_json AS message
+      message_json AS message, EXISTS (SELECT 1 FROM file_requests WHERE request_id = requests.id) AS isFile
     FROM requests WHERE id = ? AND EXISTS (SELECT 1 FROM runs WHERE runs.id = run_id)`,
   );
   return (id) => {
@@ -46,7 +47,7 @@ export function createRequestRows({ connection }: StoreContext): (id: number) =>
   };
 }
 
-const toRow = ({ message, ...row }: Row): RequestRow => ({
+const toRow = ({ message, isFile, ...row }: Row): RequestRow => ({
   ...row,
   id: String(row.id),
   run: String(row.run),
@@ -58,6 +59,7 @@ const toRow = ({ message, ...row }: Row): RequestRow => ({
   answeredBy: answererOf(row.answeredBy),
   finishedAt: isoTimeOrNull(row.finishedAt),
   ...methodOf(row.id, message),
+  ...(isFile === 1 ? { isFile: true } : {}),
 });
 
 function methodOf(id: number, stored: string | null): { method?: string } {

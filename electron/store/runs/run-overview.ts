@@ -43,6 +43,11 @@ export function createRunOverview({ connection: { db } }: StoreContext): (run: n
     `SELECT state, reason, count(*) AS count FROM requests WHERE run_id = ? AND state > 2
       GROUP BY state, reason ORDER BY count DESC, reason`,
   );
+  const files = db.prepare<[number], RunOverview['files']>(
+    `SELECT coalesce(sum(file_id IS NOT NULL), 0) AS downloaded, coalesce(sum(state > 2 AND file_id IS NULL), 0) AS failed,
+      coalesce(sum(state < 2), 0) AS waiting, coalesce(sum(iif(file_id IS NULL, 0, file_requests.bytes)), 0) AS bytes
+    FROM file_requests JOIN requests ON requests.id = request_id WHERE file_requests.run_id = ?`,
+  );
   const recorded = db.prepare<[number], { kind: string; count: number }>(
     'SELECT kind, count(*) AS count FROM events WHERE run_id = ? GROUP BY kind',
   );
@@ -59,6 +64,7 @@ export function createRunOverview({ connection: { db } }: StoreContext): (run: n
       ...statusesOf(all),
       extractionRequests: sum(({ extracts }) => extracts === 1),
       failedExtractions: sum(({ state, extracts }) => requestStates[state] === 'failed' && extracts === 1),
+      files: files.get(run) ?? { downloaded: 0, failed: 0, waiting: 0, bytes: 0 },
       freshness: freshnessOfAll(sum),
       answeredBy: answerersOfAll(sum),
       answered,

@@ -118,6 +118,8 @@ export interface RunOverview {
   bytes: number;
   /** Requests that have a callback. */
   extractionRequests: number;
+  /** Requests for files that items name, by what came of them; `bytes` of those that are there. */
+  files: { downloaded: number; failed: number; waiting: number; bytes: number };
   /** Pages that were read, compared with the crawl history. */
   freshness: Record<Freshness, number>;
   /** Requests by what answered them: the site, its stored page after "not modified", the HTTP cache, the crawl history. */

@@ -5,10 +5,11 @@ import { desktopBridge } from '../../client/connect.ts';
 import { act } from '../../state/act.ts';
 import { toast } from '../../state/toasts.ts';
 import { bytes, counted } from '../../ui/format.ts';
+import type { FilesChoice } from './target-draft.ts';
 import { forgetExport, watchExport } from './exports-store.ts';
 
 /** What is exported, without its target. */
-export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target' | 'sinceLast'>;
+export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target' | 'sinceLast' | 'files' | 'packFiles'>;
 
 /** The same where it may go into tables of a database, too. */
 export type WrittenWhat = Omit<ExportWhat, 'format'> & { format: RowForm };
@@ -26,16 +27,37 @@ export function savedShape({ view, ...how }: WrittenWhat): Omit<RecipeSettings, 
 
 /**
  * Begins an export. The desktop window asks where the file is to be; a browser fetches it when it is done.
+ * @param files what becomes of the downloaded files of the items
  * @returns its state; null: it was not begun, because the person changed their mind or it failed, which is told
  */
-export async function beginExport(what: ExportWhat): Promise<ExportState | null> {
-  const target = await targetOf(`${what.view.source.spider}.${what.format}`);
+export async function beginExport(
+  what: ExportWhat,
+  files: FilesChoice = 'none',
+): Promise<ExportState | null> {
+  const { spider } = what.view.source;
+  const target = await targetOf(`${spider}.${what.format}`);
   if (target === null) return null;
-  const state = await act('exports.start', { ...what, target }, { failure: 'The export did not start.' });
+  const copies = await copiesOf(files, spider);
+  if (copies === null) return null;
+  const order = { ...what, ...copies, target };
+  const state = await act('exports.start', order, { failure: 'The export did not start.' });
   if (state === null) return null;
   const watched = watchExport(state);
   if (watched.ended) reportEnd(watched.state);
   return watched.state;
+}
+
+/** Where the downloaded files go, which a browser packs with the items; null: the person changed their mind. */
+async function copiesOf(
+  files: FilesChoice,
+  spider: string,
+): Promise<Pick<CallArgs<'exports.start'>, 'files' | 'packFiles'> | null> {
+  if (files === 'none') return {};
+  const bridge = desktopBridge();
+  if (bridge === null) return { packFiles: true };
+  const name = `${spider}-files`;
+  const path = await (files === 'zip' ? bridge.chooseSavePath(`${name}.zip`) : bridge.chooseFolder(name));
+  return path === null ? null : { files: path };
 }
 
 async function targetOf(name: string): Promise<CallArgs<'exports.start'>['target'] | null> {

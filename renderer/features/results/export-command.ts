@@ -8,6 +8,7 @@ import {
 } from '../../../shared/filters/print-filters.ts';
 import type { PathChoice } from '../../../shared/export-formats.ts';
 import type { ExportWhat } from './export-actions.ts';
+import type { FilesChoice } from './target-draft.ts';
 import { act } from '../../state/act.ts';
 import { copyText } from '../../state/clipboard.ts';
 import { commandWord } from '../../state/command-word.ts';
@@ -19,6 +20,8 @@ export interface ExportLine {
   columns: readonly string[] | null;
   /** How items are written; CSV with all else as usual if left out. */
   how?: Pick<ExportWhat, 'format' | 'dialect' | 'flatten' | 'guardFormulas'> & { rows?: string | null };
+  /** Where the downloaded files go. Left out: nowhere. */
+  files?: FilesChoice;
   dataFolder: string;
   /** As Node names it. On Windows the line is for PowerShell and for the command prompt. */
   platform: string;
@@ -37,6 +40,7 @@ export function exportLine({
   view,
   columns,
   how = { format: 'csv' },
+  files = 'none',
   dataFolder,
   platform,
 }: ExportLine): string {
@@ -58,6 +62,7 @@ export function exportLine({
     ['--rows', rows ?? ''],
     ...flatten.map((choice) => ['--flatten', printChoice(choice)] as const),
     ['--output', `${spider}.${format === 'sqlite' ? 'db' : format}`],
+    ['--files', files === 'none' ? '' : `${spider}-files${files === 'zip' ? '.zip' : ''}`],
     ['--data-dir', dataFolder],
   ] as const;
   const given = options.filter(([, value]) => value !== '');

@@ -13,9 +13,11 @@ import { beginningWords, formatChoice, useBeginning, type Beginning } from './ex
 import { noChoices } from './export-choices.ts';
 import { exportLine } from './export-command.ts';
 import { expectedRows, type ExpectedRows } from './export-fields.ts';
+import { ExportFiles } from './export-files.tsx';
 import { ExportForm, useExportForm } from './export-form.tsx';
 import { closeExport, shareOf, useExports, type ExportRequest } from './exports-store.ts';
 import { openDraft, showSaved } from './saved-store.ts';
+import type { FilesChoice } from './target-draft.ts';
 import './export.css';
 
 /** The dialog that exports items. */
@@ -29,6 +31,7 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Begin
   const [isChosen, setIsChosen] = useState(false);
   const [started, setStarted] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [files, setFiles] = useState<FilesChoice>('none');
   const { format, preview } = form;
   const what = fileOf(form.what);
   const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
@@ -37,7 +40,7 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Begin
     if (running || busy || what === null) return;
     setBusy(true);
     if (!usual.isDefault || isChosen) void setPreferences({ choices: { [formatChoice]: format } });
-    const begun = await beginExport(what);
+    const begun = await beginExport(what, files);
     setBusy(false);
     if (begun === null) return;
     if (begun.state === 'running') setStarted(begun.id);
@@ -70,10 +73,15 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Begin
           }}
           viewLabel="What the table shows"
           formatNote={format === usual.format ? beginningWords(usual) : ''}
+          more={
+            preview.shown !== null && (
+              <ExportFiles preview={preview.shown} files={files} onChange={setFiles} />
+            )
+          }
         >
           {running && <Progress state={state} />}
         </ExportForm>
-        <ExportLine what={what} />
+        <ExportLine what={what} files={files} />
       </div>
     </Dialog>
   );
@@ -136,12 +144,12 @@ function Footer({ what, expected, busy }: FooterProps) {
 }
 
 /** The command that does the same, to be copied. */
-function ExportLine({ what }: { what: ExportWhat }) {
+function ExportLine({ what, files }: { what: ExportWhat; files: FilesChoice }) {
   const info = useCall('app.info', {}).value;
   if (info === null) return null;
   const { view, columns, ...how } = what;
   const { platform, dataFolder } = info;
-  const line = exportLine({ view, columns, how, dataFolder, platform });
+  const line = exportLine({ view, columns, how, files, dataFolder, platform });
   return <CommandLine line={line} />;
 }
 

@@ -92,12 +92,14 @@ interface ExportFormProps {
   viewLabel: string | null;
   /** Before the help of the format. */
   formatNote?: string;
+  /** Below the choice of rows. */
+  more?: ReactNode;
   /** Between the choices and the preview. */
   children?: ReactNode;
 }
 
 /** The choices of an export, and what they make of the items. */
-export function ExportForm({ form, viewLabel, formatNote = '', children }: ExportFormProps) {
+export function ExportForm({ form, viewLabel, formatNote = '', more, children }: ExportFormProps) {
   const { request, format, choices, what, written, preview } = form;
   const { shown } = preview;
   return (
@@ -117,11 +119,14 @@ export function ExportForm({ form, viewLabel, formatNote = '', children }: Expor
           <Extents request={request} label={viewLabel} extent={form.extent} onChange={form.onExtent} />
         )}
         {shown !== null && (
-          <Rows
-            preview={shown}
-            list={choices.rows}
-            onChange={(rows) => form.onChoices({ ...choices, rows })}
-          />
+          <div className="export-more">
+            <Rows
+              preview={shown}
+              list={choices.rows}
+              onChange={(rows) => form.onChoices({ ...choices, rows })}
+            />
+            {more}
+          </div>
         )}
       </div>
       {children}

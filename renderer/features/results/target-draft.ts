@@ -4,6 +4,9 @@ import { readNames } from '../../../shared/filters/read-filters.ts';
 
 type Target = RecipeSettings['target'];
 
+/** Where downloaded files go. */
+export type FilesChoice = 'none' | 'folder' | 'zip';
+
 /** Where a saved export goes, as a person chooses it. */
 export type TargetKind = 'place' | 'postgres' | 'folder' | 'sqlite' | 'command';
 
@@ -24,6 +27,8 @@ export interface TargetDraft {
   readonly folder: string;
   readonly name: string;
   readonly append: boolean;
+  /** Where the downloaded files of the items go beside the file. */
+  readonly files: FilesChoice;
   readonly command: readonly string[];
 }
 
@@ -43,13 +48,14 @@ export function draftOf(target: Target | null, spider: string): TargetDraft {
     folder: '',
     name: '{spider}-{run}',
     append: false,
+    files: 'none',
     command: [],
   };
   switch (target?.kind) {
     case undefined:
       return empty;
     case 'folder':
-      return { ...empty, ...target, append: target.append === true };
+      return { ...empty, ...target, append: target.append === true, files: target.files ?? 'none' };
     case 'command':
       return { ...empty, ...target };
     case 'place':
@@ -85,6 +91,7 @@ export function targetOf(draft: TargetDraft): Target | string {
         folder: draft.folder,
         name: draft.name.trim() === '' ? '{spider}-{run}' : draft.name.trim(),
         ...(draft.append ? { append: true } : {}),
+        ...(draft.files === 'none' ? {} : { files: draft.files }),
       };
     case 'place': {
       const place = draft.place.trim();

@@ -217,6 +217,20 @@ function FolderFields(props: TargetFieldsProps) {
         checked={draft.append}
         onChange={(append) => onChange({ append })}
       />
+      <Field label="Downloaded files" help="Those of fields with “download”.">
+        {(ids) => (
+          <Select
+            {...ids}
+            value={draft.files}
+            options={[
+              { value: 'none', label: 'are not written' },
+              { value: 'folder', label: 'go into the folder “files” there' },
+              { value: 'zip', label: 'go into an archive beside the file' },
+            ]}
+            onChange={(files) => onChange({ files })}
+          />
+        )}
+      </Field>
     </>
   );
 }

@@ -87,9 +87,13 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     title: 'Callback',
     width: 120,
     sortable: true,
-    cell: ({ callback }) =>
-      callback === null ? <span className="subtle">links only</span> : <span>{callback}</span>,
-    text: ({ callback }) => callback ?? '',
+    cell: ({ callback, isFile }) =>
+      callback === null ? (
+        <span className="subtle">{isFile === true ? 'file' : 'links only'}</span>
+      ) : (
+        <span>{callback}</span>
+      ),
+    text: ({ callback, isFile }) => callback ?? (isFile === true ? 'file' : ''),
   },
   number('items', 'Items', 60, ({ items }) => items),
   {

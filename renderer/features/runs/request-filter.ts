@@ -11,6 +11,8 @@ export interface RequestFilter {
   readonly origin: string | null;
   /** `undefined`: all; null: pages that are read for links only. */
   readonly callback: string | null | undefined;
+  /** Only files of items. */
+  readonly files: boolean;
   /** A part of the URL. */
   readonly url: string;
   /** A part of the reason. */
@@ -23,6 +25,7 @@ export const everything: RequestFilter = {
   statuses: [],
   origin: null,
   callback: undefined,
+  files: false,
   url: '',
   reason: '',
 };
@@ -35,6 +38,8 @@ export interface RequestQuery {
   readonly host?: string | undefined;
   /** "none": read for links only. */
   readonly callback?: string | undefined;
+  /** "files": only files of items. */
+  readonly kind?: string | undefined;
   readonly url?: string | undefined;
   readonly reason?: string | undefined;
   /** The request that is inspected. */
@@ -47,6 +52,7 @@ export const isEverything = (filter: RequestFilter) =>
   filter.statuses.length === 0 &&
   filter.origin === null &&
   filter.callback === undefined &&
+  !filter.files &&
   filter.url === '' &&
   filter.reason === '';
 
@@ -70,6 +76,7 @@ export function filterFromQuery(query: URLSearchParams): RequestFilter {
       .filter((status) => typeof status !== 'number' || Number.isInteger(status)),
     origin: query.get('host'),
     callback: callback === null ? undefined : callback === 'none' ? null : callback,
+    files: query.get('kind') === 'files',
     url: query.get('url') ?? '',
     reason: query.get('reason') ?? '',
   };
@@ -85,12 +92,14 @@ export function queryText(query: RequestQuery): Record<string, string> {
 type RequestArgs = CallArgs<'runs.requests'>;
 /** The filter as arguments of `runs.requests`. */
 export function filterArgs(filter: RequestFilter): Omit<RequestArgs, 'run' | 'offset' | 'limit' | 'sort'> {
-  const { states, statuses, origin, callback, url, reason } = filter;
+  const { states, statuses, origin, callback, files, url, reason } = filter;
   return {
     ...(states.length === 0 ? {} : { states: [...states] }),
     ...(statuses.length === 0 ? {} : { statuses: [...statuses] }),
     ...(origin === null ? {} : { origin }),
     ...(callback === undefined ? {} : { callback }),
+    // Files have no callback either, and are no pages with links.
+    ...(files ? { files } : callback === null ? { files: false } : {}),
     ...(url === '' ? {} : { url }),
     ...(reason === '' ? {} : { reason }),
   };
@@ -109,6 +118,7 @@ export function filterParts(filter: RequestFilter): { label: string; without: Re
     const label = callback === null ? 'No callback' : `Callback ${callback}`;
     parts.push({ label, without: { ...filter, callback: undefined } });
   }
+  if (filter.files) parts.push({ label: 'Files', without: { ...filter, files: false } });
   if (reason !== '') parts.push({ label: `Reason: ${reason}`, without: { ...filter, reason: '' } });
   if (url !== '') parts.push({ label: `URL: ${url}`, without: { ...filter, url: '' } });
   if (states.length > 0) {

@@ -208,17 +208,25 @@ function CallbackChoice({ run, filter, onChange }: Pick<RequestFiltersProps, 'ru
       small
       aria-label="Callback"
       value={
-        filter.callback === undefined ? 'all' : filter.callback === null ? 'none' : `=${filter.callback}`
+        filter.files
+          ? 'files'
+          : filter.callback === undefined
+            ? 'all'
+            : filter.callback === null
+              ? 'none'
+              : `=${filter.callback}`
       }
       options={[
         { value: 'all', label: 'Any callback' },
         ...names.map((name) => ({ value: `=${name}`, label: name })),
         { value: 'none', label: 'Links only' },
+        { value: 'files', label: 'Files' },
       ]}
       onChange={(value) =>
         onChange({
           ...filter,
-          callback: value === 'all' ? undefined : value === 'none' ? null : value.slice(1),
+          callback: value === 'none' ? null : value.startsWith('=') ? value.slice(1) : undefined,
+          files: value === 'files',
         })
       }
     />

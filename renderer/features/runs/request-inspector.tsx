@@ -183,8 +183,12 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
               ),
             ],
             ['Depth', `${request.depth}, priority ${request.priority}`],
-            ['Callback', request.callback ?? 'none (links only)'],
-            ['Links', request.follow ? 'followed' : 'not followed'],
+            ...(request.isFile === true
+              ? [['Kind', 'A file of an item'] as const]
+              : ([
+                  ['Callback', request.callback ?? 'none (links only)'],
+                  ['Links', request.follow ? 'followed' : 'not followed'],
+                ] as const)),
             ['Tries', count(request.tries)],
             sent !== null && ['Method', sent.method],
             ...(sent?.headers ?? []).map(({ name, value }): [string, ReactNode] => [
@@ -308,9 +312,11 @@ function Items({ request, items }: { request: RequestRow; items: RequestDetail['
   if (items.length === 0) {
     return (
       <EmptyState icon={Package} title="No items came from this page">
-        {request.callback === null
-          ? 'No rule passes it to a callback, so only its links are read.'
-          : (request.reason ?? 'Open it in the tester to see what the selectors match.')}
+        {request.isFile === true
+          ? 'It is a file of an item, which is found on the page before it.'
+          : request.callback === null
+            ? 'No rule passes it to a callback, so only its links are read.'
+            : (request.reason ?? 'Open it in the tester to see what the selectors match.')}
       </EmptyState>
     );
   }

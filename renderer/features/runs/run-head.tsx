@@ -110,6 +110,17 @@ function Bar({ counters }: { counters: Counters }) {
   );
 }
 
+const hasFiles = ({ files: { downloaded, failed, waiting } }: RunDetails): boolean =>
+  downloaded + failed + waiting > 0;
+
+/** What there is of the files of a run, in words. */
+const filesWords = ({ bytes: size, failed, waiting }: RunDetails['files']): string =>
+  [
+    bytes(size),
+    ...(failed === 0 ? [] : [`${count(failed)} failed`]),
+    ...(waiting === 0 ? [] : [`${count(waiting)} waiting`]),
+  ].join(', ');
+
 interface RunNumbersProps {
   run: RunSummary;
   progress: Pace | null;
@@ -136,6 +147,11 @@ export function RunNumbers({ run, progress, details }: RunNumbersProps) {
       >
         {live ? (mean === null ? 'measured over ten seconds' : `${rate(mean)} on average`) : 'on average'}
       </Tile>
+      {details !== null && hasFiles(details) && (
+        <Tile name="Files" value={count(details.files.downloaded)}>
+          <a href={requestsHref(run.id, { kind: 'files' })}>{filesWords(details.files)}</a>
+        </Tile>
+      )}
       <Tile name="Failed" value={count(counters.failed)} bad={counters.failed > 0}>
         {counters.failed === 0 ? (
           live ? (

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/contract/types.ts';
+import { plannedFiles } from '../../../shared/file-value.ts';
 import { count, counted } from '../../ui/format.ts';
 import { ValueView } from '../../ui/value/value-view.tsx';
 
@@ -44,6 +45,8 @@ const lineLength = 300;
 
 /** A value in a line. @param entries number of entries of a list before it was cut; null: no list */
 export const inOneLine = (value: JsonValue, entries: number | null): string => {
+  const files = plannedFiles(value, entries);
+  if (files !== null) return files.slice(0, lineLength);
   if (Array.isArray(value)) {
     const texts = value.slice(0, 20).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
     return `${count(entries ?? value.length)}: ${texts.join(' · ')}`

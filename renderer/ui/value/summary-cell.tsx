@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { counted } from '../format.ts';
+import { bytes, counted } from '../format.ts';
 import { NestedCell } from './nested-cell.tsx';
 import { cellOf, oneLine, type CellPlace } from './value-cell.tsx';
 
 /** A value of which only what it begins with is there, because it is long or nested. */
 export interface ValueSummary {
-  readonly kind: 'list' | 'object' | 'text';
+  readonly kind: 'list' | 'object' | 'text' | 'file' | 'files';
   readonly size: number;
   readonly preview: string;
 }
@@ -27,11 +27,17 @@ export function summaryCell(
   if (typeof value !== 'object' || value === null) return cellOf(value, place);
   const preview = oneLine(value.preview);
   if (value.kind === 'text') return preview.endsWith('…') ? preview : `${preview}…`;
-  const size = counted(value.size, value.kind === 'list' ? 'value' : 'key');
+  const size = sizeOf(value);
   if (place?.whole === undefined) return `${size}: ${preview}`;
   return (
     <NestedCell label={place.field} size={size} tabbable={place.tabbable} whole={place.whole()}>
       {preview}
     </NestedCell>
   );
+}
+
+function sizeOf({ kind, size }: ValueSummary): string {
+  if (kind === 'file') return size === 0 ? 'no file' : bytes(size);
+  if (kind === 'files') return counted(size, 'file');
+  return counted(size, kind === 'list' ? 'value' : 'key');
 }

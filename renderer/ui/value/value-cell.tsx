@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { fileText, isFileField, isFileValue } from '../../../shared/file-value.ts';
 import type { JsonValue } from '../../../shared/json-value.ts';
-import { counted } from '../format.ts';
+import { bytes, counted } from '../format.ts';
 import { addressOf, isPicture, picturePath } from './address.ts';
 import { NestedCell } from './nested-cell.tsx';
 import { ValueView } from './value-view.tsx';
@@ -68,12 +69,17 @@ function pictures(value: JsonValue, place: CellPlace | undefined): ReactNode {
 
 const sizeOf = (value: object): number => (Array.isArray(value) ? value.length : Object.keys(value).length);
 
-const sizeText = (value: object): string => counted(sizeOf(value), Array.isArray(value) ? 'value' : 'key');
+function sizeText(value: object): string {
+  if (isFileField(value)) return isFileValue(value) ? bytes(value.bytes) : 'no file';
+  if (Array.isArray(value) && value.every(isFileField)) return counted(value.length, 'file');
+  return counted(sizeOf(value), Array.isArray(value) ? 'value' : 'key');
+}
 
 /** A value in a line, for the clipboard and for the width of its column: entries of lists are joined. */
 export function textOf(value: JsonValue): string {
   if (value === null) return '';
   if (typeof value !== 'object') return oneLine(String(value));
+  if (isFileField(value)) return oneLine(fileText(value));
   const parts = Array.isArray(value)
     ? value.slice(0, 20).map(entryText)
     : Object.entries(value).map(([name, inner]) => `${name}: ${entryText(inner)}`);
@@ -83,6 +89,7 @@ export function textOf(value: JsonValue): string {
 const entryText = (value: JsonValue): string => {
   if (value === null) return '–';
   if (typeof value !== 'object') return String(value);
+  if (isFileField(value)) return fileText(value);
   const inner = Array.isArray(value) ? value : Object.values(value);
   return inner.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join(', ');
 };

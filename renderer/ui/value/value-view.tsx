@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { isFileField, isFileValue, isOpenFile } from '../../../shared/file-value.ts';
 import type { JsonValue } from '../../../shared/json-value.ts';
 import { Button } from '../button.tsx';
 import { count } from '../format.ts';
 import { addressOf, isPicture, picturePath } from './address.ts';
+import { MissingFile, StoredFile } from './stored-file.tsx';
 import { WebLink } from './web-link.tsx';
 import './value.css';
 
@@ -31,10 +33,13 @@ export function ValueView({ name, value, base = null, depth = 0 }: ValueViewProp
   if (value === null) return <span className="subtle">–</span>;
   if (typeof value === 'boolean' || typeof value === 'number') return <span>{String(value)}</span>;
   if (typeof value === 'string') return <TextView name={name} text={value} base={base} />;
+  if (isFileValue(value)) return <StoredFile file={value} />;
+  if (isOpenFile(value)) return <MissingFile file={value} />;
   if (depth >= maxDepth) return <code className="ui-value-json">{cut(JSON.stringify(value), 200)}</code>;
   const inner = { base, depth: depth + 1 };
   if (!Array.isArray(value)) return <FieldList fields={value} {...inner} />;
   if (value.length === 0) return <span className="subtle">empty list</span>;
+  if (value.every(isFileField)) return <PlainList name={name} values={value} isFiles {...inner} />;
   const records = value.filter(isRecord);
   return records.length === value.length ? (
     <RecordTable name={name} records={records} {...inner} />
@@ -81,11 +86,18 @@ interface Inner {
   depth: number;
 }
 
-function PlainList({ name, values, ...inner }: { name: string; values: readonly JsonValue[] } & Inner) {
+interface PlainListProps extends Inner {
+  name: string;
+  values: readonly JsonValue[];
+  /** Whether they are downloaded files, below one another. */
+  isFiles?: boolean;
+}
+
+function PlainList({ name, values, isFiles = false, ...inner }: PlainListProps) {
   const [all, setAll] = useState(false);
   return (
     <>
-      <ul className="ui-value-list">
+      <ul className={isFiles ? 'ui-file-list' : 'ui-value-list'}>
         {(all ? values : values.slice(0, shownRows)).map((value, index) => (
           // The entries of a list have no names.
           <li key={index}>

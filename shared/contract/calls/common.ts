@@ -161,9 +161,16 @@ export const CellSchema = Type.Union([
   Type.Boolean(),
   Type.Null(),
   strictObject({
-    kind: stringEnum(['list', 'object', 'text']),
-    size: Count,
-    preview: Type.String({ description: 'The first 500 characters, as text or compact JSON.' }),
+    kind: stringEnum(['list', 'object', 'text', 'file', 'files']),
+    size: Type.Integer({
+      minimum: 0,
+      description:
+        'Entries, members or characters; of `file` the bytes, 0 while or where there is none, and of `files` their number.',
+    }),
+    preview: Type.String({
+      description:
+        'The first 500 characters, as text or compact JSON; of files their names, and why one is not there.',
+    }),
   }),
 ]);
 

@@ -96,6 +96,12 @@ export const RecipeSettingsSchema = strictObject({
           description: 'Whether rows are added to a file that is there. Default: it is replaced.',
         }),
       ),
+      files: Type.Optional(
+        stringEnum(['folder', 'zip'], {
+          description:
+            'Where the downloaded files of the items go: into the folder `files` in it, each once, or into an archive beside the file. Default: nowhere.',
+        }),
+      ),
     }),
     strictObject({
       kind: Type.Literal('command'),
@@ -226,7 +232,7 @@ export const exportCalls = {
       whole: Type.Optional(
         Type.Boolean({
           description:
-            'Whether `columns`, `paths` and `lists` come from all items, which takes as long as reading them twice. Default: from the first ones.',
+            'Whether `columns`, `paths`, `lists` and `files` come from all items, which takes as long as reading them twice. Default: from the first ones.',
         }),
       ),
     }),
@@ -264,9 +270,14 @@ export const exportCalls = {
         }),
         { description: 'The nested values of the first items, whose way `flatten` may choose.' },
       ),
+      files: strictObject(
+        { files: Count, bytes: Count },
+        { description: 'The downloaded files that the items name, each counted once.' },
+      ),
       examined: Type.Integer({
         minimum: 0,
-        description: 'Number of items, from the first, that `columns`, `paths` and `lists` come from.',
+        description:
+          'Number of items, from the first, that `columns`, `paths`, `lists` and `files` come from.',
       }),
     }),
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
@@ -285,6 +296,12 @@ export const exportCalls = {
             maxLength: 4000,
             description:
               'Where the downloaded files of the items are copied to: a folder, or an archive with the ending .zip. Default: nowhere.',
+          }),
+        ),
+        packFiles: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether a download is an archive of the file and the downloaded files of the items. Default: false.',
           }),
         ),
         sinceLast: Type.Optional(

@@ -255,6 +255,31 @@ export const resultCalls = {
     result: ItemDetailSchema,
     errors: ['unknown-item'],
   }),
+  'results.file': query(
+    'Where a window finds a downloaded file: to save it, and to show it if it is a picture. The addresses are secret, and end with the host.',
+    {
+      executor: 'work',
+      path: '/api/files/{sha256}',
+      args: strictObject({
+        sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+        name: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          pattern: '^[^\\\\/:*?"<>|\\u0000-\\u001f]+$',
+          description: 'Its name where it is saved.',
+        }),
+      }),
+      result: strictObject({
+        download: Type.String({ description: 'Path from which it is saved; nothing shows what is there.' }),
+        picture: nullable(Type.String(), {
+          description: 'Path for the src of an image; null: it is no picture, or too large a one.',
+        }),
+        bytes: Count,
+        type: Type.String({ description: 'Its media type.' }),
+      }),
+      errors: ['unknown-file'],
+    },
+  ),
   'results.history': query('The runs that have seen an item, newest first, and what changed in each.', {
     executor: 'quick',
     path: '/api/items/{item}/history',

@@ -79,6 +79,9 @@ export const RequestRowSchema = strictObject({
   answeredBy: nullable(stringEnum(['site', 'stored-page', 'cache', 'memory'])),
   finishedAt: nullable(Time),
   method: Type.Optional(Type.String({ description: 'How it asks; left out: GET.' })),
+  isFile: Type.Optional(
+    Type.Literal(true, { description: 'It fetches a file that an item names. Left out: a page.' }),
+  ),
 });
 
 const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(requestStates), items: Count });
@@ -193,6 +196,11 @@ export const runLedgerCalls = {
       ),
       origin: Type.Optional(Type.String({ maxLength: 2000 })),
       callback: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+      files: Type.Optional(
+        Type.Boolean({
+          description: 'true: only those that fetch files of items; false: only those that do not.',
+        }),
+      ),
       sort: Type.Optional(
         strictObject({ column: stringEnum(requestSortColumns), descending: Type.Boolean() }),
       ),

@@ -71,6 +71,13 @@ export const RunDetailsSchema = strictObject({
   bytes: Type.Integer({ minimum: 0, description: 'Decoded bytes of all responses.' }),
   extractionRequests: Count,
   itemsWithValues: Count,
+  files: strictObject(
+    { downloaded: Count, failed: Count, waiting: Count, bytes: Count },
+    {
+      description:
+        'Requests for files of items: those that are there, with their bytes; those that failed or were skipped; those that wait.',
+    },
+  ),
   freshness: strictObject({ new: Count, unchanged: Count, changed: Count }),
   answeredBy: strictObject({ site: Count, storedPage: Count, cache: Count, memory: Count }),
   timings: strictObject({

@@ -221,6 +221,26 @@ describe('a body of which a part is enough', () => {
     expect(read).toBeLessThan(limits.maxBytes + 256 * 1024);
   });
 
+  it('is not read at all where only the whole helps, and it is announced as longer', async () => {
+    const server = await serve({ '/': routes.endless({ 'content-length': '1000000000' }) });
+    const read = await bytesRead(async () => {
+      const request = { url: server.url('/'), cutAt: 500_000, onlyWhole: true };
+      const page = pageOf(await client({ limits }).fetch(request));
+      expect(page).toMatchObject({ status: 200, wasCut: true });
+      expect(page.body.byteLength).toBe(0);
+      await server.quiet();
+    });
+    expect(read).toBeLessThan(256 * 1024);
+  });
+
+  it('is read up to its limit where only the whole helps, and its length is not announced', async () => {
+    const server = await serve({ '/': routes.endless() });
+    const request = { url: server.url('/'), cutAt: 500_000, onlyWhole: true };
+    const page = pageOf(await client({ limits }).fetch(request));
+    expect(page).toMatchObject({ wasCut: true });
+    expect(page.body.byteLength).toBe(500_000);
+  });
+
   it.each([
     ['that stops before it', routes.shortBody, 'connection'],
     ['that cannot be unpacked', routes.encoded('gzip', Buffer.from('no')), 'decoding'],

@@ -173,6 +173,7 @@ describe('a body in pieces of one byte', () => {
       body: null,
       limits: defaultFetchLimits,
       cutAt: null,
+      onlyWhole: false,
       wholeUrl: false,
       startsAtOnce: true,
     });

@@ -123,7 +123,7 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
 
 /** Fetches without proxies. */
 function direct(fetchThrough: FetchThrough): Fetch {
-  return (url, onHop, message, _tries, cutAt) => fetchThrough(null, url, onHop, extraOptions(message, cutAt));
+  return (url, onHop, message, _tries, part) => fetchThrough(null, url, onHop, extraOptions(message, part));
 }
 
 /** Fetches from the cache first, if the spider enables it. */

@@ -29,13 +29,13 @@ const notModified = 304;
  */
 export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions): Fetch {
   const { expirationMs, passingStatuses, now, login } = options;
-  return async (url, refuseHop, message, tries, cutAt) => {
+  return async (url, refuseHop, message, tries, part) => {
     const fingerprint = cacheKey(url, message, login);
     const kept = await cache.get(fingerprint);
     if (kept !== null && (expirationMs === null || isFresh(kept.storedAt, now(), expirationMs))) {
       return replay({ url, message }, kept, refuseHop);
     }
-    const result = await fetch(url, refuseHop, message, tries, cutAt);
+    const result = await fetch(url, refuseHop, message, tries, part);
     // A truncated body would be replayed as a complete one.
     if (!result.ok || result.page.wasCut === true) return result;
     const { status, finalUrl, hops, body } = result.page;

@@ -101,8 +101,8 @@ export class RunBrowser {
       strategy: settings.challenge,
       userAgent: settings.ownUserAgent,
       cookies: http.cookies,
-      fetch: async (proxyId, url, onHop, { message, cutAt, cookies } = {}) => {
-        const request = { url, ...message, cutAt };
+      fetch: async (proxyId, url, onHop, { message, cookies, ...part } = {}) => {
+        const request = { url, ...message, ...part };
         const sharing = cookies === undefined ? {} : { cookies };
         const result = await fetch(request, { proxy: proxyId, onHop, signal, ...sharing });
         return result.ok && proxyId !== null ? { ok: true, page: { ...result.page, proxyId } } : result;

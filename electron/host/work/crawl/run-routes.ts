@@ -7,7 +7,7 @@ import type { TierTotals } from '../../data/run-tiers.ts';
 import { Escalation } from '../../../engine/proxy-escalation.ts';
 import { routedFetch } from '../../../engine/routed-fetch.ts';
 import type { ExtraFetchOptions, FetchThrough } from '../../../engine/challenge-fetch.ts';
-import type { FetchProblem, RequestMessage } from '../../../fetch/types.ts';
+import type { BodyPart, FetchProblem, RequestMessage } from '../../../fetch/types.ts';
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { proxyPlan, type ProxyPlan } from '../../data/proxies.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -56,8 +56,8 @@ export function openRoutes(
   const escalation = new Escalation({ ...proxies, residentialShare, now, random: Math.random, state });
   const routed = routedFetch({
     escalation,
-    fetch: (proxy, url, onHop, message, _tries, cutAt) =>
-      fetchThrough(proxy, url, onHop, extraOptions(message, cutAt)),
+    fetch: (proxy, url, onHop, message, _tries, part) =>
+      fetchThrough(proxy, url, onHop, extraOptions(message, part)),
     retryTimes,
     retryStatuses,
     record,
@@ -82,7 +82,7 @@ export function openRoutes(
 /** Options of a fetch besides URL and route. */
 export function extraOptions(
   message: RequestMessage | undefined,
-  cutAt: number | undefined,
+  part: BodyPart | undefined,
 ): ExtraFetchOptions {
-  return { ...(message === undefined ? {} : { message }), ...(cutAt === undefined ? {} : { cutAt }) };
+  return { ...(message === undefined ? {} : { message }), ...part };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportState, Recipe, RecipeSettings } from '../../../../shared/contract/types.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
@@ -98,7 +98,7 @@ async function write(
   settings: RecipeSettings,
   target: ExportOrder['target'],
 ): Promise<{ state: ExportState; given: () => Promise<void> }> {
-  const { items, filters, search, sort, target: _, ...how } = settings;
+  const { items, filters, search, sort, target: saved, ...how } = settings;
   const source = { ...of, run: items === 'new' ? 'all' : run };
   const conditions = {
     ...(filters === undefined ? {} : { filters }),
@@ -106,7 +106,8 @@ async function write(
     ...(sort === undefined ? {} : { sort }),
   };
   const view = await database.ask('quick', 'exportView', { source, ...conditions });
-  const order = { view, ...how, target };
+  const copies = filesPlace(saved, target);
+  const order = { view, ...how, target, ...(copies === null ? {} : { files: copies }) };
   const mark = { name: `recipe ${recipe.name}`, isStaged: settings.target.kind === 'command' };
   const { begun, given } =
     items === 'new'
@@ -115,6 +116,13 @@ async function write(
   const state = await exports.ended(begun.id);
   if (state.state === 'done') return { state, given };
   throw failed([state.error ?? 'The export was cancelled.', state.hint ?? ''].join(' ').trim());
+}
+
+/** Where the downloaded files go beside a file; null: nowhere. */
+function filesPlace(saved: RecipeSettings['target'], target: ExportOrder['target']): string | null {
+  if (saved.kind !== 'folder' || saved.files === undefined || target.kind !== 'file') return null;
+  const { dir, name } = parse(target.path);
+  return join(dir, saved.files === 'folder' ? 'files' : `${name}.files.zip`);
 }
 
 /** A text with its places filled in. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { counted } from '../../../../shared/counted.ts';
-import { isFileValue } from '../../../../shared/file-value.ts';
 import { toExportError } from '../../../export/errors.ts';
+import { filesIn } from '../../../export/item-files.ts';
 import { openTarget } from '../../../export/target.ts';
 import { zipStream, type ZipEntry } from '../../../export/zip-stream.ts';
 import type { ItemView } from '../../../store/items/item-queries.ts';
@@ -29,32 +29,49 @@ interface NamedFile {
  * @returns notes about what was written
  * @throws ExportError
  */
-export async function copyFiles(workspace: Workspace, { view, to, signal }: FileCopies): Promise<string[]> {
+export async function copyFiles(workspace: Workspace, { to, ...what }: FileCopies): Promise<string[]> {
+  const copies = readFiles(workspace, what);
+  try {
+    if (to.toLowerCase().endsWith('.zip')) await writeArchive(copies.contents(), to);
+    else await writeFolder(copies.contents(), resolve(to));
+  } catch (error) {
+    throw toExportError(error, `"${to}"`, to);
+  }
+  return copies.notes(to);
+}
+
+/** The downloaded files of items, one after the other. */
+export interface FileContents {
+  contents(): AsyncGenerator<{ name: string; body: Uint8Array }>;
+  /** What was read, in sentences. @param place where it went */
+  notes(place: string): string[];
+}
+
+/** Reads the downloaded files of items, each once. */
+export function readFiles(workspace: Workspace, { view, signal }: Omit<FileCopies, 'to'>): FileContents {
   const { queries } = workspace;
   let bytes = 0;
   let count = 0;
   let gone = 0;
-  async function* contents(): AsyncGenerator<{ name: string; body: Uint8Array }> {
-    for await (const { file, sha256 } of named(await queries.items.stream(view))) {
-      signal?.throwIfAborted();
-      const body = await queries.files.content(sha256);
-      if (body === null) {
-        gone += 1;
-        continue;
+  return {
+    async *contents() {
+      for await (const { file, sha256 } of named(await queries.items.stream(view))) {
+        signal?.throwIfAborted();
+        const body = await queries.files.content(sha256);
+        if (body === null) {
+          gone += 1;
+          continue;
+        }
+        count += 1;
+        bytes += body.byteLength;
+        yield { name: file, body };
       }
-      count += 1;
-      bytes += body.byteLength;
-      yield { name: file, body };
-    }
-  }
-  try {
-    if (to.toLowerCase().endsWith('.zip')) await writeArchive(contents(), to);
-    else await writeFolder(contents(), resolve(to));
-  } catch (error) {
-    throw toExportError(error, `"${to}"`, to);
-  }
-  const lost = gone === 0 ? [] : [`${counted(gone, 'file is', 'files are')} no longer stored.`];
-  return [`${counted(count, 'file')} with ${bytes.toLocaleString('en')} bytes in ${to}.`, ...lost];
+    },
+    notes(place) {
+      const lost = gone === 0 ? [] : [`${counted(gone, 'file is', 'files are')} no longer stored.`];
+      return [`${counted(count, 'file')} with ${bytes.toLocaleString('en')} bytes in ${place}.`, ...lost];
+    },
+  };
 }
 
 /** The files that items name, each name once. */
@@ -71,11 +88,6 @@ async function* named(stream: {
       }
     }
   }
-}
-
-function filesIn(value: unknown): NamedFile[] {
-  if (isFileValue(value)) return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(filesIn) : [];
 }
 
 async function writeFolder(

@@ -38,6 +38,8 @@ export interface ExportOrder {
   next?: NextMark;
   /** See `ExportJob`. */
   files?: string;
+  /** See `ExportJob`. */
+  packFiles?: boolean;
   /** Target: a download, a chosen path, the output of the calling program, an object of a bucket, or a table of a database. */
   target:
     | { kind: 'download'; file: string }
@@ -182,7 +184,7 @@ export function createExports({ dataDir, proxyChannel, onChange }: ExportsOption
   }
 
   return {
-    async start({ target, view, next = null, files, ...order }) {
+    async start({ target, view, next = null, files, packFiles, ...order }) {
       if (target.kind === 'output')
         throw new HostError('not-here', 'There is no output that the export could go to.', null);
       await forget();
@@ -222,6 +224,7 @@ export function createExports({ dataDir, proxyChannel, onChange }: ExportsOption
         to,
         next,
         ...(files === undefined ? {} : { files }),
+        ...(packFiles === true ? { packFiles } : {}),
       });
       return job.state;
     },
@@ -265,7 +268,7 @@ export const howOf = ({
   guardFormulas = false,
   columns,
   format,
-}: Omit<ExportOrder, 'target' | 'view' | 'next' | 'files'>): ExportHow => ({
+}: Omit<ExportOrder, 'target' | 'view' | 'next' | 'files' | 'packFiles'>): ExportHow => ({
   format,
   rows,
   columns,

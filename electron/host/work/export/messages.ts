@@ -70,6 +70,8 @@ export interface ExportJob {
   to: ExportPlace;
   /** Where the downloaded files of the items go: a folder, or an archive with the ending .zip. Left out: nowhere. */
   files?: string;
+  /** Whether they are packed with the file, into the folder `files` of the archive that it becomes. Default: false. */
+  packFiles?: boolean;
   /** null: an export of what was asked for, or one that goes to no file. */
   next: NextMark | null;
 }

@@ -5,7 +5,7 @@ import { packFiles } from '../../../export/pack-files.ts';
 import type { ExportTarget, FileTarget, ReadyFile, TargetSystem } from '../../../export/target.ts';
 import type { ItemStream } from '../../../store/items/item-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { copyFiles } from './copy-files.ts';
+import { copyFiles, readFiles } from './copy-files.ts';
 import { intend } from './intention.ts';
 import type { ExportHow, ExportJob, FilePlace, WrittenExport } from './messages.ts';
 
@@ -43,6 +43,7 @@ async function writeItems(workspace: Workspace, job: ExportJob, writing: Writing
   const write = (target: ExportTarget): Promise<ExportResult> =>
     exportItems({ ...fileShape(how), batches, ...unknownOf(writing), ...systemOf(writing), target });
   if (to.kind === 'file') {
+    if (job.packFiles === true) return writePacked(workspace, { ...job, to }, { write, writing });
     if (next === null) return writeFile(to, write);
     const ready = (files: ReadyFile[]): Promise<void> => intend(workspace, next, files);
     const written = await writeFile(to, (target) => write({ ...target, ready }));
@@ -62,6 +63,27 @@ export const unknownOf = ({ unknown }: Writing): { unknown?: 'empty' } =>
 export function fileShape({ format, dialect, ...how }: ExportHow): Omit<ExportRequest, 'batches' | 'target'> {
   if (format === 'table') throw new Error('A table of a database is no file.');
   return { ...how, format, dialect: csvDialect(dialect) };
+}
+
+/** Writes a file, and packs it with the downloaded files of its items. */
+async function writePacked(
+  workspace: Workspace,
+  { to: { path, replace, archive }, view }: ExportJob & { to: FilePlace },
+  { write, writing }: { write: (target: FileTarget) => Promise<ExportResult>; writing: Writing },
+): Promise<WrittenExport> {
+  if (archive === null) throw new Error('Only a download is packed.');
+  const { rows, notes, others } = await write({ file: path, force: replace, append: false });
+  const copies = readFiles(workspace, { view, signal: writing.signal });
+  async function* entries(): AsyncGenerator<{ name: string; body: Uint8Array }> {
+    for await (const { name, body } of copies.contents()) yield { name: `files/${name}`, body };
+  }
+  await packFiles([path, ...others], archive, entries());
+  return {
+    rows,
+    bytes: statSync(archive).size,
+    path: archive,
+    notes: [...notes, ...copies.notes('the folder files')],
+  };
 }
 
 async function writeFile(

@@ -29,7 +29,7 @@ async function fetched(urls: readonly string[], isServed: boolean): Promise<Fetc
     },
     tester: { files: never },
     sample: { serveAddress: async () => isServed, serveAt: never },
-    resources: { keepPicture: never },
+    resources: { keepPicture: never, keepFile: never },
     report: never,
   });
   const { signal } = new AbortController();

@@ -84,7 +84,8 @@ function matches(
     has(row.url, url) &&
     has(row.reason ?? '', reason) &&
     (view.origin ?? origin) === origin &&
-    (view.callback === undefined || view.callback === row.callback)
+    (view.callback === undefined || view.callback === row.callback) &&
+    (view.files === undefined || view.files === (row.isFile === true))
   );
 }
 

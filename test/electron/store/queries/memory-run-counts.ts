@@ -37,6 +37,7 @@ export function overviewOf(run: Run): RunOverview {
     notFetched: count(isNotFetched),
     bytes: rows.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     extractionRequests: count(({ callback }) => callback !== null),
+    files: { downloaded: 0, failed: 0, waiting: 0, bytes: 0 },
     freshness: { new: fresh('new'), unchanged: fresh('unchanged'), changed: fresh('changed') },
     answeredBy: {
       site: count(({ answeredBy }) => answeredBy === 'site'),

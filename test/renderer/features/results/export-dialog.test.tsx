@@ -51,6 +51,7 @@ function open(
       paths: [],
       lists: [],
       nested: [],
+      files: { files: 0, bytes: 0 },
       examined: 2,
       ...(await (typeof preview === 'function' ? preview(args) : preview)),
     }),

@@ -51,6 +51,7 @@ function open(settings: RecipeSettings, { refuses = false } = {}) {
       paths: [],
       lists: [{ path: 'tags', entries: 3 }],
       nested: [{ path: 'tags', kind: 'values' }],
+      files: { files: 0, bytes: 0 },
       examined: 2,
     }),
     'results.columns': () => ({

@@ -46,6 +46,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
     bytes: 0,
     extractionRequests: 0,
     itemsWithValues: 0,
+    files: { downloaded: 0, failed: 0, waiting: 0, bytes: 0 },
     freshness: { new: 0, unchanged: 0, changed: 0 },
     answeredBy: { site: 0, storedPage: 0, cache: 0, memory: 0 },
     timings: { activeMs: 0, answered: 0, pagesPerSecond: null, medianMs: null, p95Ms: null },
