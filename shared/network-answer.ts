@@ -19,8 +19,10 @@ export interface NetworkAnswer {
 /** What stands for the value of a secret header. */
 export const redacted = '[redacted]';
 
-/** Limits for the answers of one page: how many there are, and the characters of one body, of all, and of what was sent. */
-const limits = { answers: 60, body: 4_000_000, all: 12_000_000, requestBody: 100_000 };
+/** The most characters of the body of an answer. */
+export const maxAnswerLength = 4_000_000;
+/** Limits for the answers of one page: how many there are, and the characters of all, and of what was sent. */
+const limits = { answers: 60, all: 12_000_000, requestBody: 100_000 };
 
 /** Headers that are a login, or hold for one session. */
 const secret =
@@ -51,7 +53,7 @@ export class AnswerCollection {
     const before = this.#answers.get(key);
     const all = this.#characters - (before?.body.length ?? 0) + body.length;
     if (before === undefined && this.#answers.size >= limits.answers) return;
-    if (body.length > limits.body || all > limits.all) return;
+    if (body.length > maxAnswerLength || all > limits.all) return;
     if ((requestBody?.length ?? 0) > limits.requestBody) return;
     if (!mayHoldJson(status, contentType) || !isJson(body)) return;
     this.#characters = all;

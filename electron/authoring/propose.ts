@@ -1,4 +1,5 @@
 import type { LinkGroup, Proposal, ProposedList, ProposedNext } from '../../shared/contract/types.ts';
+import type { NetworkAnswer } from '../../shared/network-answer.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { textOf } from '../extract/xpath/nodes.ts';
@@ -11,6 +12,7 @@ import { groupLinks } from './links/group-links.ts';
 import { draftLists } from './lists/draft-lists.ts';
 import { findPagination, type FoundNext } from './pagination/find-pagination.ts';
 import { measureList, type ListDraft } from './measure-list.ts';
+import { proposeSources } from './network-sources/propose-sources.ts';
 import { uniqueSelector } from './selectors/unique.ts';
 import { readStructured, type Structured } from './structured/read-structured.ts';
 import { holdsContent, stateOf } from './state/state-of.ts';
@@ -31,6 +33,8 @@ export interface ProposalFacts {
   durationMs?: number | null;
   /** URLs of next pages that were guessed, fetched, and found to have other entries. */
   proven?: readonly string[];
+  /** The answers of JSON that its scripts got while it was shown; left out: none are known. */
+  answers?: readonly NetworkAnswer[];
 }
 
 /** What was found on a page. */
@@ -58,7 +62,15 @@ const maxTitle = 300;
 export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const { url, rendered, fetched } = facts;
   if (page === null) {
-    const nothing = { lists: [], next: [], pages: [], groups: [], structured: null, choices: [] };
+    const nothing = {
+      lists: [],
+      next: [],
+      pages: [],
+      groups: [],
+      structured: null,
+      sources: [],
+      choices: [],
+    };
     return { url, title: '', state: unreadState(url, fetched ?? null), ...nothing };
   }
   const context = new PageContext(page, facts);
@@ -70,11 +82,20 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const { challenge = null, canRender = true } = fetched ?? {};
   const state = stateOf({ tree, context }, { title, ...found }, { rendered, canRender, challenge });
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? facts.durationMs ?? null };
-  const choices =
-    url === null || !isWeb(url) || !holdsContent(state)
-      ? []
-      : compose(page, { ...found, state, pages: known, total, ways: waysOf(page, facts) }, about);
-  return { url, title, state, ...found, pages, choices };
+  if (url === null || !isWeb(url)) return { url, title, state, ...found, pages, sources: [], choices: [] };
+  const behind = proposeSources(page, found.lists, { ...about, context, answers: facts.answers ?? [] });
+  const choices = holdsContent(state)
+    ? compose(page, { ...found, state, pages: known, total, ways: waysOf(page, facts) }, about)
+    : [];
+  return {
+    url,
+    title,
+    state,
+    ...found,
+    pages,
+    sources: behind.sources,
+    choices: [...choices, ...behind.choices],
+  };
 }
 
 /** Whether a spider can start at an address. */

@@ -100,6 +100,7 @@ export class Rendering {
       if (paging !== undefined) list = await this.#page(paging);
       acted = performance.now();
       body = list?.[0]?.html ?? body ?? (await this.#read());
+      await tab.answersRead();
     }
     const refusal = await tab.race(this.#policy.arrivalRefusal());
     if (refusal !== null) throw new RenderStop(refusal);

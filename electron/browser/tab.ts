@@ -7,6 +7,7 @@ import type { EgressSession } from './egress-session.ts';
 import { isLostContext } from './lost-context.ts';
 import type { GivenDocument } from './types.ts';
 import { RenderStop, type RequestPolicy } from './request-policy.ts';
+import { SeenAnswers } from './seen-answers.ts';
 
 /** A paused request of the page, which waits for a decision: the fields used of `Fetch.requestPaused`. */
 interface PausedRequest {
@@ -60,6 +61,8 @@ export class Tab {
   #world: number | null = null;
   /** Response to the last document request, for bodies that are not HTML. */
   #response: Response | null = null;
+  /** Null: nobody asks for the answers that the page gets. */
+  #answers: SeenAnswers | null = null;
   readonly #pending = new Map<Request, number>();
   #refusedBefore = 0;
   #callTimeoutMs = answerMs;
@@ -96,6 +99,8 @@ export class Tab {
     this.#policy = policy;
     this.#pending.clear();
     this.#response = null;
+    const { onAnswer } = policy.request;
+    this.#answers = onAnswer === undefined ? null : new SeenAnswers(onAnswer);
     this.#callTimeoutMs = Math.min(answerMs, policy.request.settings.timeoutMs);
     this.#refusedBefore = this.#session.refused;
     this.#ended = new Promise((_, reject) => {
@@ -112,6 +117,7 @@ export class Tab {
 
   finish(): void {
     this.#policy = null;
+    this.#answers = null;
     this.#isBlank = false;
   }
 
@@ -207,6 +213,11 @@ export class Tab {
     return false;
   }
 
+  /** Waits for the answers of the page that are being read. */
+  async answersRead(): Promise<void> {
+    if (this.#answers !== null) await this.race(this.#answers.settled());
+  }
+
   /** Returns the bytes of the last document, or null if there are none. */
   async bytes(): Promise<Uint8Array | null> {
     return this.#response === null ? null : new Uint8Array(await this.ask(this.#response.body()));
@@ -254,7 +265,10 @@ export class Tab {
     page.on('request', (request) => {
       if (countedTypes.has(request.resourceType())) this.#pending.set(request, performance.now());
     });
-    page.on('requestfinished', (request) => this.#pending.delete(request));
+    page.on('requestfinished', (request) => {
+      this.#pending.delete(request);
+      this.#answers?.finished(request);
+    });
     page.on('requestfailed', (request) => this.#pending.delete(request));
     page.on('response', (response) => {
       const request = response.request();

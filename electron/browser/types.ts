@@ -1,6 +1,7 @@
 import type { ActionStep } from '../../shared/spider/browser-actions.ts';
 import type { SessionCookies } from '../fetch/session.ts';
 import type { FetchedPage, FetchProblem, Hop, ResolvedProxy } from '../fetch/types.ts';
+import type { OnAnswer } from './seen-answers.ts';
 
 /** How a page is rendered. Times in milliseconds. */
 export interface RenderSettings {
@@ -105,6 +106,8 @@ export interface RenderRequest {
   challenge?: (page: PageSnapshot) => string | null;
   /** Left out: the page is read once. */
   paging?: Paging;
+  /** Called with each answer that the scripts of the page get, if it may be JSON; left out: none is read, as in a crawl. */
+  onAnswer?: OnAnswer;
   signal?: AbortSignal;
 }
 

@@ -3,7 +3,8 @@ import { readLanguage } from './articles/metadata/language.ts';
 import { PageReadings } from './readings.ts';
 import { selectorFor } from './select.ts';
 import { textOf } from './xpath/nodes.ts';
-import { readJson, type JsonReading } from './json/read-json.ts';
+import { readEmbedded } from './json/read-embedded.ts';
+import type { JsonReading } from './json/read-json.ts';
 import type { Page } from './page.ts';
 
 /** What is known of a page from its fetch. */
@@ -49,9 +50,9 @@ export class PageContext {
     return this.#language;
   }
 
-  /** Parses JSON that is a text in the page. Fields that look into the same text share its value. */
+  /** Parses JSON that is a text in the page, or assigned to a name in it. Fields that look into the same text share its value. */
   jsonIn(text: string): JsonReading {
-    const known = this.#json.get(text) ?? readJson(text);
+    const known = this.#json.get(text) ?? readEmbedded(text);
     this.#json.set(text, known);
     return known;
   }

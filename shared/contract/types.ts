@@ -273,6 +273,8 @@ export type LinkGroup = Of<typeof proposals.LinkGroupSchema>;
 export type SpiderParts = Of<typeof proposals.SpiderPartsSchema>;
 /** A spider that could be made for a page. */
 export type ProposedChoice = Of<typeof proposals.ChoiceSchema>;
+/** JSON that carries what is seen on a page. */
+export type ProposedSource = Of<typeof proposals.ProposedSourceSchema>;
 /** What a page holds, and what a spider could take from it. */
 export type Proposal = Of<typeof proposals.ProposalSchema>;
 /** What the values of a field are. */

@@ -1,4 +1,10 @@
-import type { PageState, Proposal, ProposedChoice, ProposedList } from '../../../shared/contract/types.ts';
+import type {
+  PageState,
+  Proposal,
+  ProposedChoice,
+  ProposedList,
+  ProposedSource,
+} from '../../../shared/contract/types.ts';
 import { spiderNameFor } from '../../../shared/spider/new-spider.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
@@ -57,12 +63,13 @@ export const propose: CommandSpec = {
 
 /** The document of a choice. */
 function spiderOf({ parts }: ProposedChoice, name: string, url: string | null): Record<string, unknown> {
-  const { start_urls, allowed_domains, rules, callbacks, settings } = parts;
+  const { start_urls, start_requests, allowed_domains, rules, callbacks, settings } = parts;
   return {
     name,
     ...(url === null ? {} : { source_url: url }),
     allowed_domains,
     start_urls,
+    ...(start_requests === undefined ? {} : { start_requests }),
     ...(rules.length === 0 ? {} : { rules }),
     ...(Object.keys(callbacks).length === 0 ? {} : { callbacks }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
@@ -70,13 +77,14 @@ function spiderOf({ parts }: ProposedChoice, name: string, url: string | null): 
 }
 
 function describe(proposal: Proposal): string {
-  const { title, state, lists, next, pages, groups, structured, choices } = proposal;
+  const { title, state, lists, next, pages, groups, structured, sources, choices } = proposal;
   const sections: string[][] = [[...(title === '' ? [] : [title]), ...describeState(state)]];
   for (const [index, list] of lists.slice(0, shownOf.lists).entries()) {
     sections.push(describeList(list, index));
   }
   const left = lists.length - shownOf.lists;
   if (left > 0) sections.push([`… and ${count(left, 'more list', 'more lists')}; --json gives all.`]);
+  for (const source of sources) sections.push(describeSource(source));
   const [first] = next;
   if (first !== undefined) {
     sections.push(['next page', `  ${first.url ?? first.kind}  (${first.why})`]);
@@ -133,6 +141,17 @@ function describeList(
     ),
     ...leads.map((line) => `  ${line}`),
     renderTable(header, cells),
+  ];
+}
+
+function describeSource({ kind, url, method, list, seen, script, notes }: ProposedSource): string[] {
+  const where =
+    kind === 'script' ? `the script ${script ?? ''}` : method === 'GET' ? url : `${method} ${url}`;
+  const what = seen === 0 ? count(list.count, 'entry', 'entries') : `these ${seen} rows`;
+  return [
+    `${what} come from ${where}  ${list.selector}`,
+    ...list.fields.map(({ name, type, selector }) => `  ${name}  ${type}  ${selector}`),
+    ...notes.map((note) => `  ${note}`),
   ];
 }
 

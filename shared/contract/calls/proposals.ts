@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Callback, FieldExtract, Rule } from '../../spider/schema.ts';
+import type { Callback, FieldExtract, Rule, StartRequest } from '../../spider/schema.ts';
 import type { Settings } from '../../spider/settings-schema.ts';
 import { command, query } from '../define.ts';
 import { Count, Id, Json, Name, nullable, OperationId, record, strictObject, stringEnum } from '../shapes.ts';
@@ -116,6 +116,7 @@ export const PageStateSchema = strictObject({
 export const SpiderPartsSchema = strictObject(
   {
     start_urls: Type.Array(Type.String()),
+    start_requests: Type.Optional(Type.Array(Type.Unsafe<StartRequest>({ type: 'object' }))),
     allowed_domains: Type.Array(Type.String()),
     rules: Type.Array(Type.Unsafe<Rule>({ type: 'object' })),
     callbacks: record(Type.Unsafe<Callback>({ type: 'object' })),
@@ -128,6 +129,12 @@ export const SpiderPartsSchema = strictObject(
 export const ChoiceSchema = strictObject({
   id: Type.String({ description: 'For example "list-0-all", "article" or "product".' }),
   list: nullable(Count, { description: 'The position of its list in `lists`; null: it is for no list.' }),
+  source: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The position of its source in `sources`; left out: it is for none.',
+    }),
+  ),
   scope: stringEnum(['page', 'all', 'details', 'single']),
   label: Type.String(),
   parts: SpiderPartsSchema,
@@ -142,6 +149,25 @@ export const ChoiceSchema = strictObject({
   }),
 });
 
+/** Schema of `ProposedSource`. */
+export const ProposedSourceSchema = strictObject({
+  kind: stringEnum(['request', 'script'], {
+    description:
+      '`request`: an answer that the scripts of the page got; `script`: JSON in a script of the page.',
+  }),
+  url: Type.String({ description: 'The address of the answer, or of the page.' }),
+  method: Type.String(),
+  body: nullable(Type.String(), { description: 'What was sent; null: nothing.' }),
+  script: nullable(Type.String(), { description: 'Selects the script; null: it is an answer.' }),
+  list: ProposedListSchema,
+  of: nullable(Count, {
+    description: 'Position in `lists` of what it carries; null: nothing was to be seen.',
+  }),
+  seen: Type.Integer({ minimum: 0, description: 'Rows of that list whose values it carries.' }),
+  missing: Type.Array(Type.String(), { description: 'Fields of that list that it does not hold.' }),
+  notes: Type.Array(Type.String(), { description: 'What is to be known of it, in sentences.' }),
+});
+
 /** Schema of `Proposal`. */
 export const ProposalSchema = strictObject({
   url: nullable(Type.String(), { description: 'The URL of the page; null: unknown.' }),
@@ -153,6 +179,9 @@ export const ProposalSchema = strictObject({
   groups: Type.Array(LinkGroupSchema, { description: 'The links of the site by pattern.' }),
   structured: nullable(strictObject({ type: Type.String(), fields: Type.Array(ProposedFieldSchema) }), {
     description: 'What the page says about itself in structured data; null: nothing.',
+  }),
+  sources: Type.Array(ProposedSourceSchema, {
+    description: 'JSON that carries what is seen in the lists, and that can be read without a browser.',
   }),
   choices: Type.Array(ChoiceSchema, {
     description: 'What a spider could take, best first. Each was tried on this page.',

@@ -18,6 +18,7 @@ export const proposalOf = (state: Proposal['state'], more: Partial<Proposal> = {
   pages: [],
   groups: [],
   structured: null,
+  sources: [],
   choices: [],
   ...more,
 });

@@ -31,7 +31,8 @@ export async function beginPage(
 ): Promise<BegunPage> {
   const { result, content } = await fetchPage(request, observer, ({ url, facts, read }) => {
     const rendered = read?.captured.rendered ?? false;
-    const about: ProposalFacts = { url, fetchedAt: Date.now(), fetched: facts, rendered };
+    const { answers = [] } = read?.captured ?? {};
+    const about: ProposalFacts = { url, fetchedAt: Date.now(), fetched: facts, rendered, answers };
     const page = read?.page ?? null;
     const proposal = propose(page, about);
     const { durationMs } = read === null ? { durationMs: null } : facts;

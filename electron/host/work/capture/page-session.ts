@@ -5,6 +5,7 @@ import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/type
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { fetchRobots } from '../../../engine/robots-file.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
+import { AnswerCollection, type NetworkAnswer } from '../../../../shared/network-answer.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
@@ -54,6 +55,8 @@ export interface CapturedPage {
   rendered: boolean;
   /** Warnings, in sentences. */
   notes: string[];
+  /** The answers of JSON that its scripts got; empty where no browser has rendered it. */
+  answers: NetworkAnswer[];
 }
 
 /** Limits for a page that a person adds: larger in bytes than for a crawl, with a shorter timeout in milliseconds. */
@@ -84,6 +87,7 @@ export class PageSession {
   readonly #setup: CrawlSetup;
   readonly #login: OpenedLogin | null;
   readonly #notes: string[] = [];
+  readonly #answers = new AnswerCollection();
   /** Proxy by which the page was fetched; null: none. */
   #proxyId: string | null = null;
 
@@ -115,7 +119,7 @@ export class PageSession {
       settings: this.#settings,
       allowPrivate,
       proxyChannel: request.proxyChannel ?? null,
-      browser: planFor(request, read),
+      browser: { ...planFor(request, read), onAnswer: (answer) => this.#answers.add(answer) },
       routes: null,
       cache: null,
       login,
@@ -167,7 +171,7 @@ export class PageSession {
     const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
     const { pages } = this.#setup.browser;
     if (pages === null || plain.rendered || !isHtml(contentType, page.body)) {
-      return { ...plain, notes: this.#notes };
+      return { ...plain, notes: this.#notes, answers: this.#answers.answers };
     }
     onStage?.('rendering');
     const shown = await pages.render(page, async () => null);
@@ -176,7 +180,8 @@ export class PageSession {
     this.#notes.push(...rendering.notes);
     if (rendering.refused > 0) this.#notes.push(refused(rendering.refused));
     const type = headers['content-type'] ?? null;
-    return { body, contentType: type, url: finalUrl, rendered: true, notes: this.#notes };
+    const { answers } = this.#answers;
+    return { body, contentType: type, url: finalUrl, rendered: true, notes: this.#notes, answers };
   }
 
   /**

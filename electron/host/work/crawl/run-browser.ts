@@ -1,7 +1,13 @@
 import { counted } from '../../../../shared/counted.ts';
 import { availableParallelism } from 'node:os';
 import { createRenderer, type RendererOptions } from '../../../browser/renderer.ts';
-import type { PageAction, Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
+import type {
+  PageAction,
+  Renderer,
+  RenderRequest,
+  RenderResult,
+  RenderSettings,
+} from '../../../browser/types.ts';
 import { ChallengeFetch, type FetchThrough } from '../../../engine/challenge-fetch.ts';
 import { steadyNow } from '../../../engine/clock.ts';
 import type { NewEvent } from '../../../engine/ports/ledger.ts';
@@ -34,6 +40,8 @@ export interface BrowserPlan {
   when: CrawlBrowser['when'] | null;
   /** Warning at the start of the run; null: none. */
   warning: string | null;
+  /** Called with the answers of JSON that pages get; left out: none is read, as in a crawl. */
+  onAnswer?: NonNullable<RenderRequest['onAnswer']>;
 }
 
 /**
@@ -167,7 +175,7 @@ export class RunBrowser {
   async #render({ proxyId, waitsOut, pause, ...request }: PageRenderRequest): Promise<RenderResult> {
     const proxy = proxyId === null ? null : await this.#proxies.resolve(proxyId);
     if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
-    const { settings, network, system } = this.#options;
+    const { settings, network, system, plan } = this.#options;
     const signal =
       pause === undefined ? this.#options.signal : AbortSignal.any([this.#options.signal, pause]);
     const show = (): Promise<RenderResult> =>
@@ -177,6 +185,7 @@ export class RunBrowser {
         signal,
         settings: renderSettings(settings, this.#actions),
         ...(waitsOut ? { challenge: challengeIn } : {}),
+        ...(plan.onAnswer === undefined ? {} : { onAnswer: plan.onAnswer }),
       });
     const result =
       network === undefined

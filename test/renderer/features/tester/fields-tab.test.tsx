@@ -112,6 +112,7 @@ const proposal: CallValue<'pages.propose'> = {
   pages: [],
   groups: [],
   structured: null,
+  sources: [],
   choices: [],
 };
 

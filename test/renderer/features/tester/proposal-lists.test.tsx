@@ -46,6 +46,7 @@ const proposal: Proposal = {
   pages: [],
   groups: [],
   structured: null,
+  sources: [],
   choices: [
     choice('list-0-page', 0, 'page'),
     choice('list-0-all', 0, 'all'),

@@ -63,6 +63,7 @@ const proposal: CallValue<'pages.propose'> = {
   pages: [],
   groups: [],
   structured: null,
+  sources: [],
   choices: [
     {
       id: 'list-0-page',

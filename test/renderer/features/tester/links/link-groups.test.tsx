@@ -42,6 +42,7 @@ const proposal: Proposal = {
     { pattern: String.raw`\?page=\d+$`, count: 1, examples: ['https://a.example/?page=2'], kind: 'page' },
   ],
   structured: null,
+  sources: [],
   choices: [],
 };
 

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { propose } from '../../../../electron/authoring/propose.ts';
+import { parsePage } from '../../../../electron/extract/tree.ts';
+import type { Proposal } from '../../../../shared/contract/types.ts';
+import { answersOf, shownPage, type SinglePageSite } from '../../../servers/single-page/site.ts';
+import { sitesWithoutSource, sitesWithSource } from '../../../servers/single-page/sites.ts';
+import { vocabularies } from '../../../servers/single-page/things.ts';
+
+const origin = 'https://things.example';
+
+function proposed(site: SinglePageSite): Proposal {
+  return propose(parsePage(shownPage(site)), {
+    url: `${origin}/${site.name}`,
+    fetchedAt: Date.UTC(2026, 10, 28),
+    rendered: true,
+    answers: answersOf(site, origin),
+  });
+}
+
+describe.each(Object.entries(vocabularies))('in the words of the %s variation', (_, words) => {
+  test.each(sitesWithSource(words))('the source of $name is found', (site) => {
+    const { sources, choices } = proposed(site);
+    const { truth, asked } = site;
+    if (truth === null) throw new Error('This site has no source.');
+    const request = typeof truth.asked === 'number' ? asked[truth.asked] : undefined;
+    expect(
+      sources.map(({ kind, url, list, seen }) => ({
+        kind,
+        url,
+        path: list.selector,
+        rows: list.count,
+        seen,
+      })),
+    ).toEqual([
+      {
+        kind: request === undefined ? 'script' : 'request',
+        url: `${origin}${request?.url ?? `/${site.name}`}`,
+        path: truth.path,
+        rows: truth.rows,
+        seen: truth.rows,
+      },
+    ]);
+    expect(choices.map(({ id }) => id)).toContain('source-0-page');
+  });
+
+  test.each(sitesWithoutSource(words))('none is invented for $name', (site) => {
+    const { sources, choices, lists } = proposed(site);
+    expect(lists.length).toBeGreaterThan(0);
+    expect(sources).toEqual([]);
+    expect(choices.filter(({ id }) => id.startsWith('source'))).toEqual([]);
+  });
+});
