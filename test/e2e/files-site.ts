@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { onTestFinished } from 'vitest';
+import type { studio } from './command-line.ts';
 
 /** Pages of the shop. */
 export const products = 30;
@@ -11,6 +12,14 @@ export interface FilesSite {
   asked: string[];
   /** Calls a function once after so many requests, of pages and files. */
   cutAfter: (requests: number, cut: () => void) => void;
+}
+
+/** Bytes of the database that downloaded files take; an empty table has a page. */
+export async function downloadsOf(call: ReturnType<typeof studio>['call']): Promise<number> {
+  const { kinds } = (await call(['storage', 'show', '--json'])).json<{
+    kinds: { kind: string; bytes: number }[];
+  }>();
+  return kinds.find(({ kind }) => kind === 'downloads')?.bytes ?? 0;
 }
 
 /** The content of a picture. */
