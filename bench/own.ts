@@ -6,9 +6,12 @@ import { here, run, runMeasured, type Crawl, type CrawlTask } from './process.ts
 /**
  * Crawls the bench site once with Spider Studio, by its command line: import, crawl (the only part that is measured)
  * and export, in a data folder of its own.
+ * @param program the command line; by default that of this checkout
  */
-export async function crawlOnce({ url, dataDir, concurrency }: CrawlTask): Promise<Crawl> {
-  const program = here('../bin/spider-studio.mjs');
+export async function crawlOnce(
+  { url, dataDir, concurrency }: CrawlTask,
+  program = here('../bin/spider-studio.mjs'),
+): Promise<Crawl> {
   const common = ['--json', '--data-dir', dataDir];
   const file = join(dataDir, 'bench-spider.json');
   writeFileSync(file, JSON.stringify(benchSpider(url, concurrency), null, 2));

@@ -13,7 +13,7 @@ import { siteKinds, startSite } from './site-process.ts';
 /** npm run bench: the same site, crawled by each in turn, in processes of their own. See README.md. */
 
 const crawlers = new Map<string, (task: CrawlTask) => Promise<Crawl>>([
-  ['own', crawlOnce],
+  ['own', (task) => crawlOnce(task)],
   ['crawlee', crawlWithCrawlee],
   ['scrapy-tuned', crawlWithScrapy('tuned')],
   ['scrapy', crawlWithScrapy('idiomatic')],
