@@ -24,14 +24,21 @@ const endings: Readonly<Record<ConvertSource, RegExp>> = {
   portia: /\.json$|^annotated_body\.html$/i,
 };
 
+/** What any tool writes. */
+const anyEnding = /\.(?:json|py)$|^annotated_body\.html$/i;
+
 /** What is converted: files, or an archive in Base64. */
 export interface Sources {
   files: SourceText[];
   archive?: string;
 }
 
-/** Reads a file, standard input for "-", an archive, or the files of a tool in a folder and in those in it. @throws HostError */
-export async function readSources(path: string, from: ConvertSource): Promise<Sources> {
+/**
+ * Reads a file, standard input for "-", an archive, or the files of a tool in a folder and in those in it.
+ * @param from the tool; null: any
+ * @throws HostError
+ */
+export async function readSources(path: string, from: ConvertSource | null): Promise<Sources> {
   if (path === '-' || !(await isFolder(path))) {
     if (/\.zip$/i.test(path)) return { files: [], archive: await archiveOf(path) };
     const name = path === '-' ? 'standard input' : basename(path);
@@ -39,7 +46,10 @@ export async function readSources(path: string, from: ConvertSource): Promise<So
   }
   const sources: SourceText[] = [];
   let characters = 0;
-  for (const name of await filesIn(path, '', { ending: endings[from], depth: 0 })) {
+  for (const name of await filesIn(path, '', {
+    ending: from === null ? anyEnding : endings[from],
+    depth: 0,
+  })) {
     const text = await readInput(join(path, ...name.split('/')));
     characters += text.length;
     if (sources.length >= maxFiles || characters > maxCharacters) {

@@ -1,6 +1,10 @@
-import { convertSources } from '../../../shared/spider/convert-sources.ts';
-import { projectOption, type CommandSpec } from '../command.ts';
+import { basename } from 'node:path';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import { convertSources, sourceWords } from '../../../shared/spider/convert-sources.ts';
+import { toHostError } from '../../host/errors.ts';
+import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { isFolder } from '../folder-files.ts';
+import { commandFor, isOf, refuseForeign, sourceOf } from '../foreign-source.ts';
 import { importConverted } from '../import-converted.ts';
 import { importFolder } from '../import-folder.ts';
 import { readInput } from '../input.ts';
@@ -11,7 +15,7 @@ export const importCommand: CommandSpec = {
   usage: 'import <file>',
   summary: 'store a spider, or a folder of them, in a project',
   description:
-    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input. Of a folder, every *.json that is not hidden is stored; what is wrong with one file does not keep the others, and the exit code is then 1. With --from, the files of another tool are converted first, never run, and what was taken over, changed and lost is listed.',
+    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input. Of a folder, every *.json that is not hidden is stored; what is wrong with one file does not keep the others, and the exit code is then 1. With --from, the files of another tool (a file, a folder or a .zip) are converted first, never run, and what was taken over, changed and lost is listed. A file that is plainly of another tool is told as that.',
   options: [
     projectOption,
     {
@@ -38,15 +42,14 @@ export const importCommand: CommandSpec = {
     const from = convertSources.find((tool) => tool === options.text('from'));
     if (from !== undefined)
       return importConverted({ output, ask }, { from, path: file, project: options.project(), dryRun });
+    if (file !== '-') await refuseForeign({ ask }, file);
     if (file !== '-' && (await isFolder(file)))
       return importFolder({ output, ask }, { folder: file, project: options.project(), dryRun });
     const text = await readInput(file);
-    const { problems, ...stored } = await ask('spiders.import', {
-      text,
-      file,
-      project: options.project(),
-      dryRun,
-    });
+    const { problems, ...stored } = await importText(ask, { text, file, project: options.project(), dryRun });
+    const other = await sourceOf({ ask }, { files: [{ name: basename(file), text }] });
+    if (other !== null)
+      output.note(`It looks like ${sourceWords[other]}, which ${commandFor(other, file)} converts.`);
     for (const problem of problems) output.note(describeProblem(problem));
     output.result(stored, () => {
       const { spider, project, version, created, unchanged } = stored;
@@ -58,3 +61,18 @@ export const importCommand: CommandSpec = {
     return 0;
   },
 };
+
+/** Imports a text. One that is no spider but of another tool is told as that. */
+async function importText(
+  ask: Context['ask'],
+  given: { text: string; file: string; project: string; dryRun: boolean },
+): Promise<CallValue<'spiders.import'>> {
+  try {
+    return await ask('spiders.import', given);
+  } catch (error) {
+    const problem = toHostError(error);
+    if (problem.code !== 'invalid-spider') throw problem;
+    const other = await sourceOf({ ask }, { files: [{ name: basename(given.file), text: given.text }] });
+    throw other === null ? problem : isOf(other, given.file);
+  }
+}
