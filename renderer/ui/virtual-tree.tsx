@@ -37,12 +37,16 @@ export interface VirtualTreeProps {
   onEnter: (line: TreeLine) => void;
   /** Other keys. @returns whether it was one of them */
   onKey?: (event: KeyboardEvent, line: TreeLine | null) => boolean;
+  /** A menu is asked for, by the pointer or the keyboard. */
+  onMenu?: ((line: TreeLine, place: { readonly left: number; readonly top: number }) => void) | undefined;
   className?: string;
   /** Whether the focus goes here now. */
   focused?: boolean;
 }
 
 const rowHeight = 22;
+/** How far to the right a menu opens that the keyboard has asked for, in pixels. */
+const keyboardIndent = 24;
 
 /** A tree of any size: only rows in sight are drawn, and they may be loaded on demand. Arrows move, open and close. */
 export function VirtualTree(props: VirtualTreeProps) {
@@ -104,6 +108,20 @@ export function VirtualTree(props: VirtualTreeProps) {
       className={`ui-tree ${props.className ?? ''}`}
       data-pane-focus
       onKeyDown={onKeyDown}
+      onContextMenu={
+        props.onMenu === undefined
+          ? undefined
+          : (event) => {
+              event.preventDefault();
+              const isOnRow = event.target !== box.current;
+              const row = current === null ? null : document.getElementById(`${id}${current.id}`);
+              const below = row?.getBoundingClientRect() ?? { left: event.clientX, bottom: event.clientY };
+              const place = isOnRow
+                ? { left: event.clientX, top: event.clientY }
+                : { left: below.left + keyboardIndent, top: below.bottom };
+              if (current !== null) props.onMenu?.(current, place);
+            }
+      }
     >
       <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {items.map(({ index, start }) => {

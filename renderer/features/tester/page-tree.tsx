@@ -1,15 +1,17 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import type { OutlineStyle } from '../../../shared/window/preview.ts';
-import type { SavedPage } from '../../../shared/contract/types.ts';
+import type { SavedPage, TreeRow } from '../../../shared/contract/types.ts';
 import { counted } from '../../ui/format.ts';
 import { PageRow } from '../../contributions/page-row.tsx';
-import { ContextMenu } from '../../ui/menu.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { VirtualTree, type TreeLine } from '../../ui/virtual-tree.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import { useAtHand } from './at-hand.ts';
+import { useAtHand, type AtHand } from './at-hand.ts';
+import { marksOf } from './hand/marks.ts';
 import { hereOf, letGo, pick } from './hand/take.ts';
+import { useValueMenu } from './hand/value-menu.tsx';
 import { NoAnswer } from './test-status.tsx';
 import { changeTester, outline, outlinedElements, stepMatch, useTester } from './tester-store.ts';
 import { useTest } from './use-test.ts';
@@ -22,6 +24,8 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
   const { scrollTo } = useTester(key);
   const at = useAtHand(key);
   const marks = useMarks(key);
+  const names = useNames(at);
+  const box = useRef<HTMLDivElement | null>(null);
   const [position, setPosition] = useState(0);
   const [show, setShow] = useState<{ position: number } | null>(null);
   const subject = `${page.id} ${page.addedAt}`;
@@ -39,7 +43,7 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
       id: number,
       depth,
       open: holds ? open : null,
-      content: <PageRow row={row} />,
+      content: <NamedRow row={row} names={names.get(number)} />,
       mark: marks.get(number),
     };
   };
@@ -51,43 +55,71 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
     else tree.toggle(id);
   };
   const copy = () => void ui.copy(current?.value ?? current?.name ?? '');
+  const { menu, open: openMenu } = useValueMenu(key, at, page.id, {
+    back: () => box.current?.querySelector<HTMLElement>('[role="tree"]')?.focus(),
+    more: [
+      { kind: 'separator' },
+      { label: 'Expand all', icon: ChevronsUpDown, run: () => tree.toggleAll(true) },
+      { label: 'Collapse all', icon: ChevronsDownUp, run: () => tree.toggleAll(false) },
+    ],
+  });
   if (tree.test.value === null) return <NoAnswer test={tree.test} title="The page cannot be shown." />;
   return (
     <div className="tester-view">
       <TreeSearch spiderKey={key} page={page.id} subject={subject} />
-      <ContextMenu
-        entries={[
-          { label: 'Take it', run: () => current !== null && take(current.number) },
-          { label: 'Copy the value', run: copy },
-          { kind: 'separator' },
-          { label: 'Expand all', run: () => tree.toggleAll(true) },
-          { label: 'Collapse all', run: () => tree.toggleAll(false) },
-        ]}
-      >
-        <div className="tester-view">
-          <VirtualTree
-            label={`Page ${page.title}`}
-            total={tree.total}
-            lineAt={lineAt}
-            at={position}
-            onMove={setPosition}
-            show={show}
-            onLook={tree.look}
-            onToggle={({ id }) => tree.toggle(id)}
-            onPress={press}
-            onEnter={({ id }) => take(id)}
-            onKey={(event) => {
-              if (event.key === 'Escape') letGo(key);
-              else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copy();
-              else return false;
-              return true;
-            }}
-          />
-        </div>
-      </ContextMenu>
+      <div ref={box} className="tester-view">
+        <VirtualTree
+          label={`Page ${page.title}`}
+          total={tree.total}
+          lineAt={lineAt}
+          at={position}
+          onMove={setPosition}
+          show={show}
+          onLook={tree.look}
+          onToggle={({ id }) => tree.toggle(id)}
+          onPress={press}
+          onEnter={({ id }) => take(id)}
+          onMenu={({ id }, place) => void openMenu(id, place)}
+          onKey={(event) => {
+            if (event.key === 'Escape') letGo(key);
+            else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copy();
+            else return false;
+            return true;
+          }}
+        />
+      </div>
+      {menu}
     </div>
   );
 }
+
+/** A row with what the spider makes of it: a row of its table, or the value of a field. */
+function NamedRow({ row, names }: { row: TreeRow; names: string | undefined }) {
+  return (
+    <>
+      <PageRow row={row} />
+      {names !== undefined && <span className="page-tree-taken">{names}</span>}
+    </>
+  );
+}
+
+/** What the spider makes of the nodes of the page, by their numbers: "row 1 of 24", "price". */
+function useNames({ test, reports }: AtHand): ReadonlyMap<number, string> {
+  const rows = test.value?.rows ?? null;
+  return useMemo(() => {
+    const names = new Map(marksOf(rows, [], null).map(({ element, label }) => [element, rowName(label)]));
+    for (const { report, names: path } of reports) {
+      const name = path.join('.');
+      for (const element of report.nodes.elements) {
+        const known = names.get(element);
+        names.set(element, known === undefined ? name : `${known}, ${name}`);
+      }
+    }
+    return names;
+  }, [rows, reports]);
+}
+
+const rowName = (label: string): string => (label.startsWith('row') ? label : `row ${label}`);
 
 /** What is tried by hand on a page of JSON is a JSONPath, unless something else was typed. */
 function useTrialLanguage(key: SpiderKey, kind: SavedPage['kind']): void {
