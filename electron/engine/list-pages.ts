@@ -12,7 +12,7 @@ import { readBody } from './read-body.ts';
 import { compressPage } from './stored-page.ts';
 
 /** Begins a page of a list that is kept as one text, with the URL of the page. */
-const begin = '<!--spider-studio page ';
+const begin = '<!-- page of a list: ';
 const end = '-->\n';
 /** Most pages of a list that an event tells one by one. */
 const toldPages = 100;
@@ -23,17 +23,14 @@ interface PageText {
   html: string;
 }
 
-/** Puts the pages of a list together. A reader that knows nothing of lists sees one document with the contents of all. */
+/** Puts the pages of a list together, each after a comment that its URL cannot end. A reader that knows nothing of lists sees one document with the contents of all. */
 export function joinPages(pages: readonly ListPage[]): Uint8Array {
   const text = pages.map(({ url, html }) => {
     const own = Buffer.from(html.buffer, html.byteOffset, html.byteLength).toString('utf8');
-    return `${begin}${encodeURI(decodable(url))}${end}${own.replaceAll(begin, '<!-- spider-studio page ')}`;
+    return `${begin}${url.replaceAll('>', '%3E')}${end}${own.replaceAll(begin, '<!-- Page of a list: ')}`;
   });
   return Buffer.from(text.join('\n'));
 }
-
-/** A URL holds no ">" once it is parsed; what else would end the comment is encoded. */
-const decodable = (url: string): string => url.replaceAll('--', '-%2D').replaceAll(/[<>\s]/g, '');
 
 /** The pages of a list that were put together; null: the text is none. */
 export function splitPages(text: string): PageText[] | null {
