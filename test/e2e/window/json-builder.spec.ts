@@ -125,3 +125,20 @@ test('entries by their ids are rows, and are undone in one step', async ({ page,
   await page.keyboard.press('Control+z');
   await expect(rows).toBeHidden();
 });
+
+test('two picks of one kind are offered as rows', async ({ page, origin }) => {
+  await new Person(page).readAddress(`${origin}/offset?offset=0&limit=4`);
+  const tree = page.getByRole('tree', { name: /^Page /u });
+  const row = (name: string) => tree.getByRole('treeitem', { name }).first();
+  await row('items: [4 entries]').click();
+  await row('1: {').click();
+  await row('0: {').click();
+  const hand = page.getByRole('region', { name: 'Field in hand' });
+  await row('name: "Lamp 1"').click();
+  await expect(hand.getByRole('textbox', { name: 'Name of the field' })).toHaveValue('name');
+  await row('name: "Lamp 2"').click();
+  await hand.getByRole('button', { name: 'Make 4 rows with all columns' }).click();
+  const rows = page.getByRole('grid', { name: /^Rows of/u });
+  await expect(rows.getByRole('columnheader', { name: /^tags/u })).toBeVisible();
+  await expect(rows).toContainText('Lamp 4');
+});
