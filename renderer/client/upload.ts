@@ -40,7 +40,8 @@ export async function uploadFile(
   return { ok: true, value: { upload } };
 }
 
-function toBase64(bytes: Uint8Array): string {
+/** Bytes as Base64. */
+export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let start = 0; start < bytes.length; start += 8192) {
     binary += String.fromCharCode(...bytes.subarray(start, start + 8192));

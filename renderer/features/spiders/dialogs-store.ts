@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Conversion } from './conversion.tsx';
 
 /** The dialog about spiders or projects that is open in this window. */
 export type SpiderDialog =
@@ -15,6 +16,10 @@ export interface SpiderFile {
   readonly text: string;
   /** Why it cannot be a spider; null: the host checks it. */
   readonly problem: string | null;
+  /** The bytes of an archive in Base64, which has the files of another tool. */
+  readonly archive?: string;
+  /** What it was converted from. */
+  readonly conversion?: Conversion;
 }
 
 /** The dialog for spiders and projects that is open; null: none. */

@@ -112,9 +112,12 @@ function listenForFiles(target: Window): () => void {
     event.preventDefault();
     const spiders = files.filter(isSpiderFile);
     if (spiders.length === 0) {
-      toast.information('Only spider files (.json) can be dropped here', {
-        hint: 'Drop saved pages onto the page pane of a spider.',
-      });
+      toast.information(
+        'Only spider files (.json) and those of other tools (.py, .zip) can be dropped here',
+        {
+          hint: 'Drop saved pages onto the page pane of a spider.',
+        },
+      );
       return;
     }
     void readFiles(spiders).then((read) => openDialog({ kind: 'import', project: null, files: read }));

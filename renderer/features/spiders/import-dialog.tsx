@@ -15,7 +15,9 @@ import { closeDialog, type SpiderFile } from './dialogs-store.ts';
 import { importedWords } from './imported-words.ts';
 import { problemsOf } from './problem-list.tsx';
 import { ProjectSelect, useProject } from '../../run-options/project-select.tsx';
-import { joined, readFiles } from './read-files.ts';
+import { ConversionReport } from './conversion.tsx';
+import { joined, readFiles, spiderFileTypes } from './read-files.ts';
+import { useConverted } from './use-converted.ts';
 
 type Check = Result<SavedSpider> | null;
 
@@ -35,13 +37,15 @@ export function ImportDialog({
   const [busy, setBusy] = useState(false);
   const files =
     pasted.trim() === '' ? chosen : [...chosen, { name: 'pasted text', text: pasted, problem: null }];
-  const checks = useChecks(project, files);
+  const spiders = useConverted(files);
+  const shown = spiders ?? files;
+  const checks = useChecks(project, spiders ?? []);
 
   const add = async (list: FileList | null) => {
     const read = await readFiles([...(list ?? [])]);
     setFiles((before) => joined(before, read));
   };
-  const good = files.filter((_, index) => checks[index]?.ok === true);
+  const good = shown.filter((_, index) => checks[index]?.ok === true);
   const store = async () => {
     if (good.length === 0) return;
     setBusy(true);
@@ -81,9 +85,10 @@ export function ImportDialog({
       />
       {files.length > 0 && (
         <ul className="spiders-files" aria-label="Import preview">
-          {files.map((file, index) => (
+          {shown.map((file, index) => (
             <li key={`${index}${file.name}`}>
               <FileOutcome file={file} check={checks[index] ?? null} />
+              {file.conversion !== undefined && <ConversionReport {...file.conversion} />}
             </li>
           ))}
         </ul>
@@ -111,12 +116,8 @@ function useChecks(project: string, files: readonly SpiderFile[]): readonly Chec
         setChecks((before) => Object.assign([...before], { [index]: answer }));
       }
     };
-    // Pasted text is checked when typing has stopped for a moment.
-    const timer = setTimeout(() => void check(), 150);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
+    void check();
+    return () => abort.abort();
   }, [key]);
   return checks;
 }
@@ -155,7 +156,7 @@ function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
       <FileUp size={18} aria-hidden />
       <span>
         Drop spider files here
-        <span className="subtle small"> (each at most {spiderLimits})</span>, or
+        <span className="subtle small"> (each at most {spiderLimits}), or those of other tools</span>, or
       </span>
       <Button size="small" autoFocus onClick={() => picker.current?.click()}>
         Choose files
@@ -163,7 +164,7 @@ function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
       <input
         ref={picker}
         type="file"
-        accept=".json,application/json"
+        accept={spiderFileTypes}
         multiple
         hidden
         aria-label="Spider files"

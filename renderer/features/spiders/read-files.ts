@@ -1,6 +1,11 @@
 import { maxTextLength, spiderLimits } from '../../../shared/spider/limits.ts';
+import { toBase64 } from '../../client/upload.ts';
 import type { SpiderFile } from './dialogs-store.ts';
 
+/** What is sent at once has an end, and Base64 takes a third more. */
+const maxArchive = 10_000_000;
+const isArchive = /\.zip$/iu;
+const unreadable = 'It could not be read: it may be a folder, or have been moved.';
 /** No character takes more bytes than this in UTF-8; larger files are not even read. */
 const maxBytesOfCharacter = 3;
 
@@ -11,14 +16,25 @@ export async function readFiles(files: readonly File[]): Promise<SpiderFile[]> {
   return read;
 }
 
-async function readFile(file: File): Promise<Pick<SpiderFile, 'text' | 'problem'>> {
+async function readFile(file: File): Promise<Omit<SpiderFile, 'name'>> {
+  if (isArchive.test(file.name)) return readArchive(file);
   const tooLarge = { text: '', problem: `It is too large: a spider has at most ${spiderLimits}.` };
   if (file.size > maxBytesOfCharacter * maxTextLength) return tooLarge;
   try {
     const text = await file.text();
     return text.length > maxTextLength ? tooLarge : { text, problem: null };
   } catch {
-    return { text: '', problem: 'It could not be read: it may be a folder, or have been moved.' };
+    return { text: '', problem: unreadable };
+  }
+}
+
+async function readArchive(file: File): Promise<Omit<SpiderFile, 'name'>> {
+  if (file.size > maxArchive)
+    return { text: '', problem: `It is too large: an archive has at most ${maxArchive / 1_000_000} MB.` };
+  try {
+    return { text: '', problem: null, archive: toBase64(new Uint8Array(await file.arrayBuffer())) };
+  } catch {
+    return { text: '', problem: unreadable };
   }
 }
 
@@ -28,5 +44,9 @@ export function joined(before: readonly SpiderFile[], added: readonly SpiderFile
   return [...before.filter(({ name }) => !names.has(name)), ...added];
 }
 
-/** Whether a dragged thing may be a spider file; names are not told before it is dropped. */
-export const isSpiderFile = (file: File) => file.type === 'application/json' || /\.json$/iu.test(file.name);
+/** What can be chosen: spiders, and what other tools write. */
+export const spiderFileTypes = '.json,application/json,.py,.zip';
+
+/** Whether a file may be a spider, or have some of another tool. */
+export const isSpiderFile = (file: File) =>
+  file.type === 'application/json' || /\.(?:json|py|zip)$/iu.test(file.name);
