@@ -2,13 +2,15 @@ import { callbackReferences } from './callback-references.ts';
 import { domainOf, startUrlOf } from './new-spider.ts';
 import { pageRule, urlPattern } from './page-rule.ts';
 import { entriesOf, memberOf, membersOf } from './plain.ts';
-import type { Callback, Rule } from './schema.ts';
+import type { Callback, Rule, StartRequest } from './schema.ts';
 import type { Settings } from './settings-schema.ts';
 import { domainsCover } from './web-address.ts';
 
 /** Parts of a spider that are added to a document together. */
 export interface SpiderParts {
   start_urls: readonly string[];
+  /** Left out: none. */
+  start_requests?: readonly StartRequest[];
   allowed_domains: readonly string[];
   rules: readonly Rule[];
   callbacks: Readonly<Record<string, Callback>>;
@@ -37,7 +39,7 @@ export function applyParts(document: unknown, parts: SpiderParts): PartChange[] 
     typeof rule.callback === 'string' ? { ...rule, callback: renamed(rule.callback) } : rule,
   );
   return [
-    ...sourceChanges(document, parts),
+    ...sourceChanges(document, { ...parts, start_requests: requestsOf(parts, renamed) }),
     ...ruleChanges(document, rules, parts.start_urls),
     ...callbacks.flatMap(([name, callback]) => callbackChanges(document, name, callback)),
     ...orphanChanges(document, callbacks),
@@ -118,10 +120,19 @@ function withTarget(callback: Callback, renamed: (name: string) => string): Call
   return { ...callback, iterate: { ...iterate, follow: { ...follow, callback: renamed(follow.callback) } } };
 }
 
-/** Start URLs and domains. */
+/** The start requests of parts, for the callbacks as they are called in the document. */
+const requestsOf = (
+  { start_requests: requests = [] }: SpiderParts,
+  renamed: (name: string) => string,
+): StartRequest[] =>
+  requests.map((request) =>
+    typeof request.callback === 'string' ? { ...request, callback: renamed(request.callback) } : request,
+  );
+
+/** Start URLs, start requests and domains. */
 function sourceChanges(
   document: unknown,
-  parts: Pick<SpiderParts, 'start_urls' | 'allowed_domains'>,
+  parts: Pick<SpiderParts, 'start_urls' | 'start_requests' | 'allowed_domains'>,
 ): PartChange[] {
   const starts = entriesOf(memberOf(document, 'start_urls'));
   const isBeginning = isEmpty(document) && starts.length < 2;
@@ -129,9 +140,15 @@ function sourceChanges(
   const newStarts = parts.start_urls.filter((url) => !starts.includes(url));
   const covered = new Set(domains.filter((domain) => typeof domain === 'string'));
   const newDomains = parts.allowed_domains.filter((domain) => !domainsCover(covered, domain));
-  if (isBeginning && newStarts.length > 0) {
+  const requests = entriesOf(memberOf(document, 'start_requests'));
+  const newRequests = (parts.start_requests ?? []).filter(
+    (each) => !requests.some((other) => isEqual(other, each)),
+  );
+  const added = newRequests.map((value, at) => inserted(['start_requests'], requests.length + at, value));
+  if (isBeginning && newStarts.length + newRequests.length > 0) {
     return [
       { kind: 'set', path: ['start_urls'], value: parts.start_urls },
+      ...added,
       ...(newDomains.length === 0
         ? []
         : [{ kind: 'set' as const, path: ['allowed_domains'], value: parts.allowed_domains }]),
@@ -139,6 +156,7 @@ function sourceChanges(
   }
   return [
     ...newStarts.map((value, at) => inserted(['start_urls'], starts.length + at, value)),
+    ...added,
     ...newDomains.map((value, at) => inserted(['allowed_domains'], domains.length + at, value)),
   ];
 }

@@ -1,3 +1,4 @@
+import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import type { Browser, BrowserContext, Dialog, Page, Request, Response } from 'playwright';
 import type { LiveInput, LiveSize } from '../../../shared/live-page.ts';
 import type { SessionCookie } from '../../fetch/session.ts';
@@ -64,6 +65,8 @@ export interface TakenState {
   url: string;
   body: Uint8Array;
   contentType: string;
+  /** The answers of JSON that its scripts got. */
+  answers: NetworkAnswer[];
 }
 
 const nothing = { url: '', title: '', loading: false, canGoBack: false, canGoForward: false };
@@ -207,7 +210,8 @@ export class LivePage {
   async take(): Promise<TakenState | null> {
     const window = this.#shown;
     const read = (await window?.read(this.#options.reading)) ?? null;
-    return window === null || read === null ? null : { ...read, url: window.page.url() };
+    if (window === null || read === null) return null;
+    return { ...read, url: window.page.url(), answers: await window.answers() };
   }
 
   /** Its cookies and its local storage now. */

@@ -1,5 +1,7 @@
 import type { CDPSession, Page, Request, Response } from 'playwright';
 import type { LiveInput, LiveSize } from '../../../shared/live-page.ts';
+import { AnswerCollection, type NetworkAnswer } from '../../../shared/network-answer.ts';
+import { SeenAnswers } from '../seen-answers.ts';
 import { isHtml } from '../../fetch/page-kind.ts';
 import { isLostContext } from '../lost-context.ts';
 import { callOf, readPage } from '../page-scripts.ts';
@@ -41,6 +43,9 @@ export class LiveWindow {
   readonly #mainFrame: string;
   readonly #events: WindowEvents;
   #world: number | null = null;
+  /** The answers of JSON that its document got so far. */
+  #answers = new AnswerCollection();
+  readonly #reader = new SeenAnswers((answer) => this.#answers.add(answer));
   #response: Response | null = null;
   #history = { canGoBack: false, canGoForward: false };
   #title = '';
@@ -182,6 +187,12 @@ export class LiveWindow {
     return body.byteLength > how.maxBytes ? null : { body, contentType: 'text/html; charset=utf-8' };
   }
 
+  /** The answers of JSON that its document got so far. */
+  async answers(): Promise<NetworkAnswer[]> {
+    await within(this.#reader.settled(), undefined);
+    return this.#answers.answers;
+  }
+
   async close(): Promise<void> {
     await within(this.page.close(), undefined);
   }
@@ -190,7 +201,10 @@ export class LiveWindow {
     const { page } = this;
     const protocol = this.#protocol;
     page.on('crash', () => this.#events.crashed());
-    page.on('requestfinished', (request) => this.#events.requested(request));
+    page.on('requestfinished', (request) => {
+      this.#events.requested(request);
+      this.#reader.finished(request);
+    });
     page.on('response', (response) => {
       const request = response.request();
       if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
@@ -209,6 +223,7 @@ export class LiveWindow {
     protocol.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== this.#mainFrame) return;
       this.#world = null;
+      this.#answers = new AnswerCollection();
       this.#events.arrived();
       void this.#look();
     });

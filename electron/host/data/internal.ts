@@ -1,3 +1,4 @@
+import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import { statSync } from 'node:fs';
 import type { QueryClass } from '../../../shared/contract/define.ts';
 import type { ItemView as ContractView, RunOutcome, RunSummary } from '../../../shared/contract/types.ts';
@@ -71,6 +72,11 @@ export const internalHandlers = {
     const added = await workspace.queries.savedPages.add(project, spider, page);
     publish('pages', { project, spider });
     return added;
+  },
+  /** The answers that carry what is seen on a saved page. */
+  pageAnswers: async ({ page }: { page: string }, { workspace }: DataContext): Promise<NetworkAnswer[]> => {
+    await requirePage(workspace, page);
+    return workspace.queries.savedPages.answers(page);
   },
   /** Creates a spider that fetches a page, under a name that is free, and saves the page to it. */
   beginSpider: async (

@@ -1,5 +1,6 @@
 import type { TopicEvent } from '../../../shared/contract/index.ts';
 import type { Proposal } from '../../../shared/contract/types.ts';
+import { jsonTextOf } from '../../../shared/json-text.ts';
 import { typedAddress } from '../../../shared/spider/new-spider.ts';
 import type { Handler } from '../data/call-context.ts';
 import { savedPage } from '../data/rows.ts';
@@ -8,6 +9,8 @@ import { HostError } from '../errors.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import { typeOfFile } from '../work/read-page.ts';
 import type { CaptureStage } from '../work/capture/page-session.ts';
+import { packPage } from '../work/capture/pack-page.ts';
+import { isOf } from '../work/capture/read-captured.ts';
 import { requireChoice } from '../work/propose-document.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
@@ -26,7 +29,7 @@ interface ProposalServices {
 
 /** Creates the handlers that fetch a page in order to propose a spider. */
 export function createProposalHandlers(services: ProposalServices): {
-  readonly [N in 'spiders.begin' | 'pages.propose' | 'pages.proposeDetails']: Handler<N>;
+  readonly [N in 'spiders.begin' | 'pages.propose' | 'pages.proposeDetails' | 'pages.keepSource']: Handler<N>;
 } {
   const known: Known = { paces: new Map(), proposals: new Map() };
   const propose: ProposePage = (page, signal) =>
@@ -36,6 +39,7 @@ export function createProposalHandlers(services: ProposalServices): {
     'spiders.begin': beginHandler(services, known),
     'pages.propose': async ({ page }, { signal }) => propose(page, signal),
     'pages.proposeDetails': detailsHandler(services, propose),
+    'pages.keepSource': sourceHandler(services, propose),
   };
 }
 
@@ -80,6 +84,22 @@ function detailsHandler(services: ProposalServices, propose: ProposePage): Handl
       page: { ...content, run: null },
     });
     return { ...detailed, page: savedPage(added) };
+  };
+}
+
+function sourceHandler({ database }: ProposalServices, propose: ProposePage): Handler<'pages.keepSource'> {
+  return async ({ page: id, source: position }, { signal }) => {
+    const { project, spider } = await database.ask('quick', 'requirePage', { page: id });
+    const { sources } = await propose(id, signal);
+    const source = sources[position];
+    const answers = await database.ask('quick', 'pageAnswers', { page: id });
+    const answer = source === undefined ? undefined : answers.find((each) => isOf(source, each));
+    if (answer === undefined) return { page: null };
+    const { text } = jsonTextOf(answer.body);
+    const raw = { body: Buffer.from(text), contentType: 'application/json', url: answer.url };
+    const { page, title } = packPage(raw);
+    const content = { title, url: answer.url, source: 'url' as const, page, run: null };
+    return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page: content })) };
   };
 }
 

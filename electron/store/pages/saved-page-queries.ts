@@ -1,3 +1,4 @@
+import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
 import type { KeptPicture } from './picture-queries.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
@@ -55,6 +56,8 @@ export interface SavedContent {
   pictures?: readonly KeptPicture[];
   /** URL of the icon of its site; null or left out: unknown. */
   icon?: string | null;
+  /** The answers of JSON that carry what is seen on it; left out: none. */
+  answers?: readonly NetworkAnswer[];
 }
 
 /** A page to save. */
@@ -75,6 +78,8 @@ export interface SavedPageQueries {
   html(id: string): Promise<string>;
   /** Returns the style sheets of a page; empty if none were loaded. @throws StoreError `not-found` */
   sheets(id: string): Promise<KeptSheet[]>;
+  /** Returns the answers that carry what is seen on a page; empty if none are known. @throws StoreError `not-found` */
+  answers(id: string): Promise<NetworkAnswer[]>;
   /** Replaces the style sheets of a page. @throws StoreError `not-found` */
   keepSheets(id: string, sheets: readonly KeptSheet[]): Promise<SavedPageRow>;
   /** Adds a page to a spider. @throws StoreError `not-found` if the spider does not exist */

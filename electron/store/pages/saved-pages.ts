@@ -3,6 +3,7 @@ import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage, CompressedText } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import type { PictureRows } from './pictures.ts';
+import { createPageAnswers } from './page-answers.ts';
 import { createPageStyles } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';
 import { isoTime, rowId } from '../database/rows.ts';
@@ -20,6 +21,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   const { connection, now } = context;
   const { db } = connection;
   const styles = createPageStyles(context);
+  const known = createPageAnswers(context);
   interface Row {
     id: number;
     project: string;
@@ -55,7 +57,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   );
   const insert = db.prepare<
     [
-      Omit<NewSavedPage, 'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon'> &
+      Omit<NewSavedPage, 'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon' | 'answers'> &
         CompressedPage & {
           icon: string | null;
           run: number | null;
@@ -79,7 +81,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   );
   const renew = db.prepare<
     [
-      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon'> &
+      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon' | 'answers'> &
         CompressedPage & { id: number; icon: string | null; now: number },
     ]
   >(
@@ -123,7 +125,16 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   function add(
     project: string,
     spider: string,
-    { page: kept, run, sheets = [], pictures: shown = [], icon = null, fetchedAt, ...rest }: NewSavedPage,
+    {
+      page: kept,
+      run,
+      sheets = [],
+      pictures: shown = [],
+      icon = null,
+      fetchedAt,
+      answers = [],
+      ...rest
+    }: NewSavedPage,
     copied: number | null = null,
   ): SavedPageRow {
     const row = insert.get({
@@ -139,6 +150,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     });
     if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
     styles.keep(row.id, sheets);
+    known.keep(row.id, answers);
     if (shown.length > 0) pictures.keep(project, shown);
     return require(String(row.id));
   }
@@ -177,6 +189,10 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       require(id);
       return styles.of(Number(id));
     }),
+    answers: connection.query((id: string) => {
+      require(id);
+      return known.of(Number(id));
+    }),
     keepSheets: connection.change((id: string, sheets: readonly KeptSheet[]) => {
       const row = require(id);
       styles.keep(Number(id), sheets);
@@ -184,10 +200,10 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     }),
     add: connection.change(add),
     addOfRun: connection.change((project: string, spider: string, wanted: NewSavedPage & { run: string }) => {
-      const known = list(project, spider).find(
+      const present = list(project, spider).find(
         ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
       );
-      if (known !== undefined) return { page: known, isNew: false };
+      if (present !== undefined) return { page: present, isNew: false };
       return { page: add(project, spider, wanted), isNew: true };
     }),
     replace: connection.change((id: string, revise: (page: SavedPageRow, html: string) => SavedContent) => {
@@ -197,11 +213,13 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
         sheets = [],
         pictures: shown = [],
         icon = null,
+        answers = [],
         ...content
       } = revise(before, html(id));
       const at = laterThan(before);
       renew.run({ ...kept, ...content, icon, id: Number(id), now: at });
       styles.keep(Number(id), sheets);
+      known.keep(Number(id), answers);
       if (shown.length > 0) pictures.keep(before.project, shown);
       return require(id);
     }),

@@ -92,6 +92,7 @@ export const shares: Readonly<Record<string, Shares>> = {
   dataset_sightings: perSpider('indexes', 'dataset_sightings', '1'),
   all_saved_pages: perSpider('saved-pages', 'all_saved_pages', '100 + length(body)'),
   saved_page_styles: ofSavedPage('saved_page_styles', '60 + length(t.body)'),
+  saved_page_answers: ofSavedPage('saved_page_answers', '60 + length(t.body)'),
   locked_values: ofSavedPage('locked_values', '40 + octet_length(values_json)'),
   pictures: {
     kind: 'pictures',

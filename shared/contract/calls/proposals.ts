@@ -238,6 +238,23 @@ export const proposalCalls = {
       errors: ['unknown-page', 'unknown-choice', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
     },
   ),
+  'pages.keepSource': command(
+    'Saves the answer that a source of a page is to the spider of the page, as a page of its own.',
+    {
+      executor: 'work',
+      path: '/api/pages/{page}/source',
+      args: strictObject({
+        page: Id,
+        source: Type.Integer({ minimum: 0, maximum: 100, description: 'Position in `sources`.' }),
+      }),
+      result: strictObject({
+        page: nullable(SavedPageSchema, {
+          description: 'The answer; null: it is not known, or is no answer.',
+        }),
+      }),
+      errors: ['unknown-page'],
+    },
+  ),
   'spiders.begin': command(
     'Fetches a page as a crawl would, reads it, and creates a spider for it with the page saved. Creates nothing for a page of which no working spider can be made.',
     {

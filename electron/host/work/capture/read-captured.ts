@@ -1,3 +1,6 @@
+import type { ProposedSource } from '../../../../shared/contract/types.ts';
+import type { NetworkAnswer } from '../../../../shared/network-answer.ts';
+import { propose } from '../../../authoring/propose.ts';
 import type { Page } from '../../../extract/page.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
@@ -33,5 +36,18 @@ export async function contentOf(
   const pictures = await session.pictures(links, url);
   const icon = pictures.find(({ url: link, body }) => link === wanted && body !== null)?.url ?? null;
   const source = rendered ? 'rendered' : 'url';
-  return { title, url, source, page: packed, sheets, pictures, icon };
+  const answers = carryingAnswers({ captured, page });
+  return { title, url, source, page: packed, sheets, pictures, icon, answers };
 }
+
+/** The answers of a page that carry what is seen on it. The others are not kept. */
+function carryingAnswers({ captured, page }: Pick<ReadPage, 'captured' | 'page'>): NetworkAnswer[] {
+  const { url, rendered, answers } = captured;
+  if (answers.length === 0) return [];
+  const { sources } = propose(page, { url, rendered, answers, fetchedAt: Date.now() });
+  return answers.filter((answer) => sources.some((source) => isOf(source, answer)));
+}
+
+/** Whether a source is this answer. */
+export const isOf = ({ kind, url, method, body }: ProposedSource, answer: NetworkAnswer): boolean =>
+  kind === 'request' && url === answer.url && method === answer.method && body === answer.requestBody;

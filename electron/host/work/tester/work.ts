@@ -265,7 +265,9 @@ export class TesterWork {
     const known = this.#proposals.get(open);
     if (known?.durationMs === durationMs) return known.proposal;
     const { url, rendered, context } = open;
-    const proposal = propose(open.content, { url, rendered, fetchedAt: context.fetchedAt, durationMs });
+    const answers = await this.#workspace.queries.savedPages.answers(page);
+    const { fetchedAt } = context;
+    const proposal = propose(open.content, { url, rendered, fetchedAt, durationMs, answers });
     this.#proposals.set(open, { durationMs, proposal });
     return proposal;
   }

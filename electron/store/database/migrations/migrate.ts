@@ -34,6 +34,7 @@ import { libraryImports } from './0027-library-imports.ts';
 import { exportIntentions } from './0028-export-intentions.ts';
 import { requestMessages } from './0029-request-messages.ts';
 import { downloadedFiles } from './0030-files.ts';
+import { pageAnswers } from './0031-page-answers.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   exportIntentions,
   requestMessages,
   downloadedFiles,
+  pageAnswers,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

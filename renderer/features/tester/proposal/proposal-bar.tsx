@@ -15,6 +15,7 @@ import { changeTester, outline } from '../tester-store.ts';
 import { PageStateNotice } from './page-state.tsx';
 import { ProposalLists } from './proposal-lists.tsx';
 import { expectedWords } from './proposal-words.ts';
+import { rowsKey } from './subjects.ts';
 import { takeChoice } from './take-choice.ts';
 import { useProposal, type AtProposal, type Choice } from './use-proposal.ts';
 import './proposal.css';
@@ -151,7 +152,7 @@ function Take({ choice }: { choice: Choice }) {
       icon={Check}
       onClick={() => runCommand('author.take')}
     >
-      {choice.list === null ? 'Take it' : 'Take these rows'} <KeyHint command="author.take" />
+      {rowsKey(choice) === null ? 'Take it' : 'Take these rows'} <KeyHint command="author.take" />
     </Button>
   );
 }
@@ -175,7 +176,7 @@ function Facts({ proposal, proposed: { choice, list } }: { proposal: Proposal; p
   const isAll = choice?.scope === 'all' || choice?.scope === 'details';
   return (
     <>
-      {next !== undefined && list !== null && (
+      {next !== undefined && list !== null && choice?.source === undefined && (
         <span className="proposal-chip" data-on={isAll || undefined} title={next.url ?? next.why}>
           {isAll && <Check size={13} aria-hidden />} {nextWords(next)}
         </span>
@@ -209,8 +210,8 @@ function Scopes({
   proposal: Proposal;
   choice: Choice;
 }) {
-  const scopes = proposal.choices.filter(({ list }) => list === choice.list);
-  if (scopes.length < 2) return choice.list === null ? null : <strong>{choice.label}</strong>;
+  const scopes = proposal.choices.filter((each) => rowsKey(each) === rowsKey(choice));
+  if (scopes.length < 2) return rowsKey(choice) === null ? null : <strong>{choice.label}</strong>;
   return (
     <div className="proposal-scopes" role="group" aria-label="How much of it">
       {scopes.map((each) => (

@@ -6,7 +6,7 @@ import { count } from '../../../ui/format.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { changeTester, pointAt } from '../tester-store.ts';
 import { columnNames, subjectWords } from './proposal-words.ts';
-import { subjectsOf, type Subject } from './subjects.ts';
+import { rowsKey, subjectsOf, type Subject } from './subjects.ts';
 import type { Choice } from './use-proposal.ts';
 
 /** What could be taken from the page, best first, one click apart. What is pointed at is outlined on the page. */
@@ -24,7 +24,7 @@ export function ProposalLists({
 }) {
   const [isOpen, setOpen] = useState(false);
   const subjects = subjectsOf(proposal);
-  const isOn = (subject: Subject) => subject.choice.list === choice.list;
+  const isOn = (subject: Subject) => rowsKey(subject.choice) === rowsKey(choice);
   // A menu of one takes the room of what is in it.
   const room = subjects.length === sideBySide + 1 ? subjects.length : sideBySide;
   const shown = subjects.filter((subject, at) => at < room || isOn(subject));
@@ -43,7 +43,9 @@ export function ProposalLists({
   );
   return (
     <div className="proposal-chips" role="group" aria-label="What is on this page">
-      {shown.map((subject) => button(subject, 'proposal-chip', subjectWords(subject, subjects)))}
+      {shown.map((subject) =>
+        button(subject, 'proposal-chip', subjectWords(subject, subjects, proposal.sources)),
+      )}
       {others.length > 0 && (
         <Popover
           label="What else is on this page"
@@ -61,7 +63,7 @@ export function ProposalLists({
                 subject,
                 'proposal-other',
                 <>
-                  <span className="strong">{subjectWords(subject, subjects)}</span>
+                  <span className="strong">{subjectWords(subject, subjects, proposal.sources)}</span>
                   <span className="small muted ellipsis">{subject.list && columnNames(subject.list)}</span>
                 </>,
               ),

@@ -10,6 +10,7 @@ import { widthOf } from '../row-columns.tsx';
 import { changeTester, pointAt, scrollToElement } from '../tester-store.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { fieldWords } from './proposal-words.ts';
+import { rowsKey } from './subjects.ts';
 import type { Choice, ProposedList } from './use-proposal.ts';
 
 interface Row {
@@ -39,18 +40,19 @@ export function ProposalTable({
   const source = useMemo(
     () =>
       arraySource(
-        `${subject} ${choice.list}`,
+        `${subject} ${rowsKey(choice)}`,
         list.rows.map((values, index): Row => ({ index, values, element: list.elements[index] ?? null })),
       ),
-    [subject, choice.list, list],
+    [subject, choice, list],
   );
   const shown = useMemo(() => tableColumns(list, base), [list, base]);
   const names = list.fields.map(({ name }) => name);
   const isTaken = ({ name }: ProposedField) => names.includes(name);
   const toggle = ({ name }: ProposedField) => {
     const next = names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
-    if (choice.list === null || next.length === 0) return;
-    changeTester(key, { columns: { list: choice.list, names: next } });
+    const rows = rowsKey(choice);
+    if (rows === null || next.length === 0) return;
+    changeTester(key, { columns: { list: rows, names: next } });
   };
   return (
     <div className="tester-tab">
@@ -65,7 +67,7 @@ export function ProposalTable({
         label={`Proposed ${list.label}`}
         source={source}
         columns={shown}
-        layoutName={`proposal ${choice.list}`}
+        layoutName={`proposal ${rowsKey(choice)}`}
         onPoint={(row) => pointAt(key, row === null || row.element === null ? null : [row.element])}
         onSelect={(row) => {
           if (row !== null && row.element !== null) scrollToElement(key, row.element);

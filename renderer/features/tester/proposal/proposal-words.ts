@@ -1,4 +1,5 @@
 import { count, counted, duration } from '../../../ui/format.ts';
+import type { ProposedSource } from '../../../../shared/contract/types.ts';
 import type { Subject } from './subjects.ts';
 import type { Choice, ProposedList } from './use-proposal.ts';
 
@@ -29,7 +30,13 @@ const listWords = ({ count: records, label, fields }: ProposedList): string =>
  *
  * @param subjects all that is offered, this one among them
  */
-export function subjectWords(subject: Subject, subjects: readonly Subject[]): string {
+export function subjectWords(
+  subject: Subject,
+  subjects: readonly Subject[],
+  sources: readonly ProposedSource[] = [],
+): string {
+  const source = sources[subject.choice.source ?? -1];
+  if (source !== undefined) return sourceWords(source);
   const words = plainWords(subject);
   const alike = subjects.filter((each) => each !== subject && plainWords(each) === words);
   const known = new Set(alike.flatMap(({ list }) => list?.fields ?? []).map((field) => columnWords(field)));
@@ -37,6 +44,18 @@ export function subjectWords(subject: Subject, subjects: readonly Subject[]): st
   const own = telling.find(({ type }) => type !== 'url' && type !== 'image') ?? telling[0];
   return alike.length === 0 || own === undefined ? words : `${words} · ${columnWords(own, 20)}`;
 }
+
+/** "20 rows from /api/items, without a browser": where rows come from. */
+function sourceWords({ kind, url, list }: ProposedSource): string {
+  const where = kind === 'script' ? 'a script of the page' : shortAddress(url);
+  return `${counted(list.count, 'row')} from ${where}, without a browser`;
+}
+
+const shortAddress = (url: string): string => {
+  const { pathname = url, search = '' } = URL.parse(url) ?? {};
+  const address = `${pathname}${search}`;
+  return address.length > 40 ? `${address.slice(0, 40)}…` : address;
+};
 
 const plainWords = ({ choice, list }: Subject): string => (list === null ? choice.label : listWords(list));
 

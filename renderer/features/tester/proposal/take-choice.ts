@@ -34,6 +34,7 @@ export async function takeChoice(
   }
   const { edits, names, renamed } = written;
   replaceText(key, edits, label);
+  if (choice.source !== undefined) await keepSource(key, page, choice.source);
   for (const [from, to] of renamed) {
     toast.information(`The new callback is called "${to}"`, {
       hint: `The spider has a "${from}" that takes something else.`,
@@ -47,6 +48,18 @@ export async function takeChoice(
     outlines: noOutlines,
     pointed: null,
   });
+}
+
+/** Saves the answer that the spider reads from now on, and shows it, so that what it takes is seen. */
+async function keepSource(key: SpiderKey, page: string, source: number): Promise<void> {
+  const kept = await act(
+    'pages.keepSource',
+    { page, source },
+    { failure: 'The answer was not saved. Try shows what the spider takes.' },
+  );
+  if (kept?.page === null || kept?.page === undefined) return;
+  invalidate((name) => name === 'pages.list');
+  changeTester(key, { page: kept.page.id });
 }
 
 /** The choice with the fields of its detail page; as it is where that page cannot be read. */

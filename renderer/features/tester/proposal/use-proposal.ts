@@ -6,7 +6,7 @@ import { useCall } from '../../../state/query.ts';
 import { useAtHand, type AtHand } from '../at-hand.ts';
 import { useTester } from '../tester-store.ts';
 import { columnsOf, partsWithColumns, withColumns } from './columns.ts';
-import { subjectsOf } from './subjects.ts';
+import { rowsKey, rowsOf, subjectsOf } from './subjects.ts';
 
 /** One of the things that a spider could take from a page. */
 export type Choice = Proposal['choices'][number];
@@ -51,8 +51,9 @@ export function useProposal(key: SpiderKey): AtProposal {
     proposal?.choices.find(({ id }) => id === chosen) ??
     (proposal === null ? undefined : subjectsOf(proposal)[0]?.choice) ??
     null;
-  const offered = choice === null || choice.list === null ? null : (proposal?.lists[choice.list] ?? null);
-  const names = picked === null || picked.list !== choice?.list ? null : picked.names;
+  const offered = choice === null || proposal === null ? null : rowsOf(choice, proposal);
+  const isPicked = picked !== null && choice !== null && picked.list === rowsKey(choice);
+  const names = isPicked ? picked.names : null;
   const list = useMemo(() => (offered === null ? null : withColumns(offered, names)), [offered, names]);
   return {
     at,

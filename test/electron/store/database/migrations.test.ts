@@ -20,6 +20,7 @@ const orphaning = {
 
 /** Takes migration 26, and what came after it, back. */
 const withoutRetention = `
+  DROP TABLE saved_page_answers;
   DROP TABLE item_files;
   DROP TABLE file_requests;
   DROP TABLE files;
@@ -166,7 +167,7 @@ describe('migrations', () => {
     await before.queries.recipes.moveMark(of, 'a.csv', 7);
     before.close();
     const old = new Database(path);
-    old.exec(`DROP TABLE item_files; DROP TABLE file_requests; DROP TABLE files;
+    old.exec(`DROP TABLE saved_page_answers; DROP TABLE item_files; DROP TABLE file_requests; DROP TABLE files;
       DROP TABLE export_intentions; ALTER TABLE requests DROP COLUMN message_json;`);
     old.pragma('user_version = 27');
     old.close();

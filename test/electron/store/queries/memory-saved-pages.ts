@@ -29,12 +29,12 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
   /** What is kept of a content, and the columns that come of it. */
   function written(
     project: string,
-    { page, sheets = [], pictures = [], icon = null, title, url, source }: SavedContent,
+    { page, sheets = [], pictures = [], icon = null, answers = [], title, url, source }: SavedContent,
   ) {
     keepPictures(tables, project, pictures);
     const html = decompressPage(page) ?? '';
     const { length: bytes, encoding, kind } = page;
-    return { html, sheets, columns: { title, url, source, bytes, encoding, kind, icon } };
+    return { html, sheets, answers, columns: { title, url, source, bytes, encoding, kind, icon } };
   }
 
   function add(
@@ -65,6 +65,9 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     },
     async sheets(id) {
       return [...find(id).sheets];
+    },
+    async answers(id) {
+      return [...find(id).answers];
     },
     async keepSheets(id, sheets) {
       const kept = find(id);

@@ -11,6 +11,7 @@ import type { HistoryPage, SpiderName } from '../../../../electron/store/history
 import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { LockedValues } from '../../../../electron/store/pages/locked-value-queries.ts';
 import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
+import type { NetworkAnswer } from '../../../../shared/network-answer.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import type {
   ExportIntention,
@@ -127,6 +128,7 @@ export interface KeptSavedPage {
   row: SavedPageRow;
   html: string;
   sheets: readonly KeptSheet[];
+  answers: readonly NetworkAnswer[];
   locked: LockedValues[];
 }
 
