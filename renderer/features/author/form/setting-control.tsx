@@ -18,7 +18,8 @@ export function SettingControl({ name }: { name: string }) {
   const schema = settingSchema(name);
   const error = useProblem(path) === null ? undefined : true;
   if (name === 'GENERATED_URLS') return <GeneratedUrls />;
-  if (schema === null || writtenAsJson.has(name)) return <JsonInput path={path} label={name} />;
+  if (writtenAsJson.has(name)) return <EntriesInput path={path} label={name} />;
+  if (schema === null) return <JsonInput path={path} label={name} />;
   const [type] = schema.types;
   const preset = saidDefault(schema);
   if (type === 'boolean') {
@@ -126,6 +127,21 @@ function OrderControl({ path, choices, label }: OrderControlProps) {
         );
       })}
     </div>
+  );
+}
+
+/** A list as JSON, with a line for each entry. */
+function EntriesInput({ path, label }: { path: JsonPath; label: string }) {
+  const value = useValue(path);
+  const entries = entriesOf(value).map((entry) => `  ${JSON.stringify(entry)}`);
+  const written = value === undefined ? '' : JSON.stringify(value);
+  return (
+    <AnyInput
+      lines
+      path={path}
+      label={label}
+      written={entries.length === 0 ? written : `[\n${entries.join(',\n')}\n]`}
+    />
   );
 }
 

@@ -26,7 +26,8 @@ it.each([
     </TooltipProvider>,
   );
   await userEvent.click(screen.getByRole('tab', { name: /Settings/ }));
-  const list = screen.getByDisplayValue(JSON.stringify([before]));
+  const list = screen.getByLabelText<HTMLTextAreaElement>(name);
+  expect(list.value).toBe(`[\n  ${JSON.stringify(before)}\n]`);
   fireEvent.change(list, { target: { value: JSON.stringify([after]) } });
   fireEvent.blur(list);
   expect(JSON.parse(getDocument(key)?.text ?? '').settings[name]).toEqual([after]);
