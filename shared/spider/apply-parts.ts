@@ -38,12 +38,13 @@ export function applyParts(document: unknown, parts: SpiderParts): PartChange[] 
   const rules = parts.rules.map((rule) =>
     typeof rule.callback === 'string' ? { ...rule, callback: renamed(rule.callback) } : rule,
   );
+  const settings = withGenerated(document, parts.settings, renamed);
   return [
     ...sourceChanges(document, { ...parts, start_requests: requestsOf(parts, renamed) }),
     ...ruleChanges(document, rules, parts.start_urls),
     ...callbacks.flatMap(([name, callback]) => callbackChanges(document, name, callback)),
     ...orphanChanges(document, callbacks),
-    ...Object.entries(parts.settings).flatMap(([key, value]) => settingChanges(document, key, value)),
+    ...Object.entries(settings).flatMap(([key, value]) => settingChanges(document, key, value)),
     ...generatedChanges(document, callbacks, parts.settings),
     ...scrollChanges(document, callbacks, parts.settings),
   ];
@@ -247,8 +248,26 @@ function settingChanges(document: unknown, key: string, value: unknown): PartCha
   const present = memberOf(memberOf(document, 'settings'), key);
   if (isEqual(present, value)) return [];
   // A longer order that begins alike renders as well.
-  const isKept = Array.isArray(present) && Array.isArray(value) && present[0] === value[0];
+  const isKept =
+    key === 'EXTRACTOR_ORDER' && Array.isArray(present) && Array.isArray(value) && present[0] === value[0];
   return isKept ? [] : [{ kind: 'set', path: ['settings', key], value }];
+}
+
+/** The settings of a choice, whose generated URLs stand beside those that the document has for other callbacks. */
+function withGenerated(
+  document: unknown,
+  settings: Settings,
+  renamed: (name: string) => string,
+): Readonly<Record<string, unknown>> {
+  const { GENERATED_URLS: own } = settings;
+  if (own === null || own === undefined) return settings;
+  const added = own.map((entry) =>
+    typeof entry.callback === 'string' ? { ...entry, callback: renamed(entry.callback) } : entry,
+  );
+  const callbacks = new Set<unknown>(added.map(({ callback }) => callback));
+  const present = entriesOf(memberOf(memberOf(document, 'settings'), 'GENERATED_URLS'));
+  const others = present.filter((entry) => !callbacks.has(memberOf(entry, 'callback')));
+  return { ...settings, GENERATED_URLS: [...others, ...added] };
 }
 
 /** Takes back the start URLs that another choice for the same list makes, where they lead to nothing else. */

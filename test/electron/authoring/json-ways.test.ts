@@ -60,3 +60,16 @@ it('takes one way in place of another', () => {
     'insert rules',
   ]);
 });
+
+it('keeps generated URLs of other callbacks, and names a new callback in its own', () => {
+  const byNumber = choicesOf({ items, count: 7, next: '/api/items?page=2' }).at(-1);
+  if (byNumber === undefined) throw new Error('a choice by number');
+  const other = { template: 'https://a.example/{n}', vars: { n: { type: 'range', from: 1, to: 2 } } };
+  const document = {
+    name: 'api',
+    callbacks: { parse_items: { extract: { title: { css: 'h1' } } } },
+    settings: { GENERATED_URLS: [other] },
+  };
+  const change = applyParts(document, byNumber.parts).find(({ path }) => path.at(-1) === 'GENERATED_URLS');
+  expect(change).toMatchObject({ kind: 'set', value: [other, { callback: 'parse_items_2' }] });
+});
