@@ -79,7 +79,7 @@ export function ImportDialog({
         mono
         rows={5}
         aria-label="Text of a spider"
-        placeholder="… or paste the text of a spider"
+        placeholder="… or paste the text of a spider, also of another tool"
         value={pasted}
         onChange={(event) => setPasted(event.target.value)}
       />
@@ -156,7 +156,7 @@ function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
       <FileUp size={18} aria-hidden />
       <span>
         Drop spider files here
-        <span className="subtle small"> (each at most {spiderLimits}), or those of other tools</span>, or
+        <span className="subtle small"> (each at most {spiderLimits})</span>, or
       </span>
       <Button size="small" autoFocus onClick={() => picker.current?.click()}>
         Choose files
