@@ -97,7 +97,7 @@ function shellState(
   return {
     kind: 'empty-shell',
     title: 'This page is empty without a browser.',
-    detail: `Its content is made by a script: ${made.signs.join(', ')}.`,
+    detail: `Its content is made by a script: ${made.signs.join(', ')}.${made.data === undefined ? '' : ` What is wanted may be in ${made.data}: css with json_path takes it without a browser.`}`,
     step: render(canRender),
   };
 }

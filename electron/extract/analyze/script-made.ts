@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { isText, type Element } from 'domhandler';
 import type { PageTree } from '../tree.ts';
 import { elementsBelow, textContent, visibleText } from '../walk.ts';
 
@@ -6,6 +6,8 @@ import { elementsBelow, textContent, visibleText } from '../walk.ts';
 export interface ScriptMade {
   /** The signs as clauses: "it holds almost no text". */
   signs: string[];
+  /** A script that holds data as JSON, by a selector; left out: none. */
+  data?: string;
 }
 
 /** Characters of visible text below which a page counts as almost empty. */
@@ -73,14 +75,35 @@ export function scriptMadeOf(elements: readonly Element[]): ScriptMade | null {
   );
   const isShell =
     root !== undefined || demands || (loads ? !hasContent : text.length < littleText / 4 && !hasContent);
-  return isShell ? { signs } : null;
+  if (!isShell) return null;
+  const data = dataScript(elements);
+  return data === null ? { signs } : { signs, data };
 }
 
 /** Describes the problem and what to do, for people. */
-export function describeScriptMade({ signs }: ScriptMade): string {
+export function describeScriptMade({ signs, data }: ScriptMade): string {
   const all =
     signs.length > 1 ? `${signs.slice(0, -1).join(', ')} and ${signs.at(-1) ?? ''}` : (signs[0] ?? '');
-  return `The page seems to be made by script: ${all}. It has to be rendered in a browser.`;
+  const other =
+    data === undefined ? '' : `, unless what is wanted is in ${data}: css with json_path takes it from there`;
+  return `The page seems to be made by script: ${all}. It has to be rendered in a browser${other}.`;
+}
+
+/** Characters from which on JSON in a script is more than settings. */
+const minData = 500;
+
+/** The script with the most JSON, by its id; null: there is none. */
+function dataScript(elements: readonly Element[]): string | null {
+  let best: { id: string; length: number } | null = null;
+  for (const { name, attribs, children } of elements) {
+    const { id = '' } = attribs;
+    const [text] = children;
+    if (name !== 'script' || !/^[A-Za-z_][\w-]*$/.test(id) || text === undefined || !isText(text)) continue;
+    const { length } = text.data;
+    if (length >= minData && length > (best?.length ?? 0) && /^\s*[[{]/.test(text.data))
+      best = { id, length };
+  }
+  return best === null ? null : `script#${best.id}`;
 }
 
 /** Whether a script element contains code, such as a module, and not data. */

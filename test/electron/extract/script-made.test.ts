@@ -67,6 +67,9 @@ describe('pages that scripts make', () => {
       'The page seems to be made by script: it holds no text. It has to be rendered in a browser.',
     );
     expect(describeScriptMade({ signs: ['a', 'b', 'c'] })).toContain('made by script: a, b and c.');
+    expect(describeScriptMade({ signs: ['a'], data: 'script#__NEXT_DATA__' })).toContain(
+      'unless what is wanted is in script#__NEXT_DATA__: css with json_path takes it from there.',
+    );
   });
 });
 
@@ -113,4 +116,18 @@ describe('pages that can be read as they are', () => {
   it('however deep they are nested', () => {
     expect(seen(`${'<div id="root">'.repeat(50_000)}<script src="/a.js"></script>`)).not.toBeNull();
   });
+});
+
+it.each([
+  [
+    'much JSON',
+    `<script id="__NEXT_DATA__">{"items":["${'x'.repeat(600)}"]}</script>`,
+    'script#__NEXT_DATA__',
+  ],
+  ['a little JSON', '<script id="settings" type="application/json">{"a":1}</script>', undefined],
+  ['code', `<script id="code">run("${'x'.repeat(600)}")</script>`, undefined],
+])('a shell with %s names the script that may hold what is wanted', (_, script, data) => {
+  expect(scriptMade(parsePage(`<div id="root"></div>${script}<script src="/a.js"></script>`))?.data).toBe(
+    data,
+  );
 });
