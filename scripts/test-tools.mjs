@@ -39,11 +39,14 @@ export function missingTools({ platform, hasChromium, exists }) {
   const hasKeyring = ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'].every((name) =>
     exists(`/usr/bin/${name}`),
   );
+  // A screen for the browser in which a person logs in; elsewhere that test is skipped.
+  const hasScreen = platform !== 'linux' || exists('/usr/bin/Xvfb');
   return [
     ...(hasChromium ? [] : ['chromium']),
     ...(hasProxy ? [] : ['tinyproxy']),
     ...(hasWorkbooks ? [] : ['python3-openpyxl']),
     ...(hasPostgres ? [] : ['postgresql']),
+    ...(hasScreen ? [] : ['xvfb']),
     ...(platform !== 'linux' || hasKeyring ? [] : keyringPackages),
   ];
 }
@@ -64,6 +67,7 @@ export function toolAdvice(missing, system) {
         ? 'Run "brew install tinyproxy".'
         : 'Install tinyproxy with the package manager of your system.',
     postgresql: 'Install the server of PostgreSQL with the package manager of your system.',
+    xvfb: 'Install Xvfb with the package manager of your system.',
     dbus: 'Install dbus-run-session with the package manager of your system.',
     'gnome-keyring': 'Install GNOME Keyring with the package manager of your system.',
     'libsecret-tools': 'Install secret-tool with the package manager of your system.',

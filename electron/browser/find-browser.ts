@@ -17,11 +17,16 @@ export type BrowserSearch =
   /** `problem`: why no browser was found, one sentence; `named`: path in the environment that does not exist, else null. */
   | { found: null; problem: string; named: string | null };
 
+/** The last part of the path of a browser that shows no windows. */
+const headlessShell = /headless[-_]shell[^\\/]*$/i;
+
 /** Path of the browser to use before all others; "none" for no browser. */
 const browserVariable = 'SPIDER_STUDIO_BROWSER';
 
 /** Where to search for a browser. */
 export interface SearchPlace {
+  /** Whether it has to show windows, which a headless shell does not. Left out: it does not have to. */
+  isVisible?: boolean;
   platform: NodeJS.Platform;
   env: Environment;
   /** Folder of downloaded browsers, see `download.ts`; null if there is none. */
@@ -49,14 +54,15 @@ interface Candidate {
 
 /**
  * Searches for a Chromium-based browser: the one named in the environment, one that this program downloaded, then Chrome, Edge
- * and Chromium in their usual folders.
+ * and Chromium in their usual folders. Where windows are needed, a headless shell that the environment names is left out.
  */
 export function findBrowser(place: SearchPlace): BrowserSearch {
   const named = place.env[browserVariable]?.trim() ?? '';
   if (named === 'none') {
     return { found: null, problem: `${browserVariable} is "none", so no browser is used.`, named };
   }
-  if (named !== '') {
+  const isShell = place.isVisible === true && headlessShell.test(named);
+  if (named !== '' && !isShell) {
     if (place.exists(named)) return found({ name: nameOf(named), executable: named }, 'environment');
     const problem = `${browserVariable} names "${named}", and there is no such file.`;
     return { found: null, problem, named };

@@ -73,14 +73,42 @@ export async function launch(options: LaunchOptions): Promise<Browser> {
   }
 }
 
+/** Variables by which a browser that a person uses finds the proxy of the network. */
+const networkVariables = /^(?:https?|all|no)_proxy$/i;
+
+/**
+ * Starts a browser with a window for a person, which never outlives this process. It goes to the network as other browsers of this
+ * computer do. @throws LaunchError
+ */
+export async function launchVisible(executable: string): Promise<Browser> {
+  const { chromium } = await import('playwright');
+  try {
+    return await chromium.launch({
+      executablePath: executable,
+      headless: false,
+      chromiumSandbox: !runsWithoutSandbox(),
+      args: process.platform === 'linux' ? ['--ozone-platform-hint=auto'] : [],
+      // It would show a bar that warns of a program, though a person acts.
+      ignoreDefaultArgs: ['--enable-automation'],
+      env: browserEnvironment(environment, networkVariables),
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: launchTimeoutMs,
+    });
+  } catch (error) {
+    throw new LaunchError(explain(error, executable));
+  }
+}
+
 /** Environment variables that a browser may need. Others, such as proxy credentials, are not passed on. */
 const passedOn =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_.*|TZ|TMPDIR|TEMP|TMP|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|LD_LIBRARY_PATH|FONTCONFIG_.*|SNAP.*|SYSTEMROOT|WINDIR|COMSPEC|SYSTEMDRIVE|PROGRAM.*|USERPROFILE|APPDATA|LOCALAPPDATA|PROCESSOR_.*|NUMBER_OF_PROCESSORS|OS|__CF.*)$/i;
 
-function browserEnvironment(env: Environment): Record<string, string> {
+function browserEnvironment(env: Environment, also: RegExp | null = null): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && passedOn.test(name)) kept[name] = value;
+    if (value !== undefined && (passedOn.test(name) || also?.test(name) === true)) kept[name] = value;
   }
   return kept;
 }
@@ -92,6 +120,8 @@ function explain(error: unknown, executable: string): string {
   if (/no usable sandbox|setuid sandbox|failed to move to new namespace/i.test(text)) {
     return `${where}: this system does not let it use its sandbox. Install Chrome or Chromium from the system's packages, which bring what it needs, or allow unprivileged user namespaces.`;
   }
+  if (/missing x server|platform failed to initialize|cannot open display/i.test(text))
+    return `${where}: the screen that DISPLAY names does not answer.`;
   const library = /error while loading shared libraries: ([^:\s]+)/.exec(text)?.[1];
   if (library !== undefined) return `${where}: the library ${library} is missing; install it.`;
   if (/EACCES|permission denied/i.test(text)) return `${where}: there is no permission to execute the file.`;

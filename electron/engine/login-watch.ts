@@ -77,7 +77,7 @@ export class LoginWatch {
   }
 
   /** Why the crawl ends, or null. */
-  reached(): CrawlEnd | null {
+  reached(): Extract<CrawlEnd, { kind: 'login-expired' }> | null {
     const message = this.#message;
     return message === null ? null : { kind: 'login-expired', login: this.#name, message };
   }

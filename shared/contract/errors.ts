@@ -171,6 +171,9 @@ export const errorCodes = {
     'The name of the login is not valid, or the file holds no cookies and no local storage.',
   ),
   'unknown-login': absent('There is no login of this name.'),
+  'login-expired': state('The site asks for a login, though the settings name one: it has expired.'),
+  'no-login-window': absent('No window is open in which a person logs in under this name.'),
+  'no-display': environment('There is no screen on which a window of a browser could be shown.'),
   'damaged-logins': environment('The logins in the data folder cannot be read.'),
   'not-remembered': absent('No full run has read this page.'),
 

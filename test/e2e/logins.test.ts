@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { CallOptions } from './call.ts';
 import { studio } from './command-line.ts';
+import { holders } from './holders.ts';
 import { hasKeyring, keyring } from './keyring.ts';
 import { memberSite, token } from './member-site.ts';
 
@@ -18,18 +18,6 @@ const spiderOf = (url: string, settings: object) => ({
     ...settings,
   },
 });
-
-/** Names of the files below a folder that contain a cookie, compressed or not. */
-const holders = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .filter((entry) => {
-      const bytes = readFileSync(join(entry.parentPath, entry.name));
-      const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
-      return bytes.includes(token) || plain.includes(token);
-    })
-    .map(({ name }) => name)
-    .sort();
 
 it.each([
   ...(hasKeyring ? [{ where: 'a keychain', isKept: true, signal: 'url:/login$' }] : []),
@@ -80,8 +68,8 @@ it.each([
       ({ stdout, stderr }) => stdout + stderr,
     );
     expect(told.join('')).not.toContain(token);
-    expect(holders(data)).toEqual(isKept ? [] : ['logins.json']);
-    expect(holders(folder).filter((name) => name !== 'logins.json')).toEqual(['state.json']);
+    expect(holders(data, token)).toEqual(isKept ? [] : ['logins.json']);
+    expect(holders(folder, token).filter((name) => name !== 'logins.json')).toEqual(['state.json']);
     expect(site.leaks).toEqual([]);
     expect(site.seen.filter(({ host, cookie }) => host === 'localhost' && cookie !== '')).toEqual([]);
     expect(site.seen.some(({ host }) => host === 'localhost')).toBe(true);

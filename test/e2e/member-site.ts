@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { processesThatTell } from './holders.ts';
 
 /** What the value of every cookie of the site begins with, so that it can be searched for. */
 export const token = 'login-token-';
@@ -21,7 +21,7 @@ export async function memberSite(pages: number) {
     const host = (headers.host ?? '').split(':')[0] ?? '';
     const cookie = headers.cookie ?? '';
     seen.push({ host, path: url, cookie });
-    leaks.push(...processesThatTell());
+    leaks.push(...processesThatTell(token));
     const page = (html: string): void => {
       response.setHeader('content-type', 'text/html');
       response.end(html);
@@ -66,18 +66,4 @@ export async function memberSite(pages: number) {
       };
     },
   };
-}
-
-/** Command lines of processes that contain a cookie; where the system does not show them, none. */
-function processesThatTell(): string[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').flatMap((id) => {
-    if (!/^\d+$/.test(id)) return [];
-    try {
-      const line = readFileSync(`/proc/${id}/cmdline`, 'utf8');
-      return line.includes(token) ? [line] : [];
-    } catch {
-      return [];
-    }
-  });
 }

@@ -8,6 +8,8 @@ export interface ProgramOptions {
   env?: Record<string, string>;
   /** What stands at its standard input. */
   input?: string;
+  /** Whether its standard input stays open after that, as a terminal does. */
+  keepsInput?: boolean;
   /** The folder that it stands in; that of the tests unless given. */
   cwd?: string;
   /** The Node to call; the one under test unless given. */
@@ -43,7 +45,8 @@ export function startProgram(args: readonly string[], options: ProgramOptions = 
   if (node === windowsNode) return startWithFiles(node, args, common, input);
   const child = spawn(node, args, { ...common, stdio: 'pipe' });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  if (options.keepsInput === true) child.stdin.write(input);
+  else child.stdin.end(input);
   return child;
 }
 

@@ -27,7 +27,7 @@ describe('the browser of the tests', () => {
 });
 
 describe('what the tests need', () => {
-  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl, PostgreSQL and a keyring on Linux', () => {
+  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl, PostgreSQL, a screen and a keyring on Linux', () => {
     const bare = { hasChromium: false, exists: () => false };
     expect(missingTools({ platform: 'darwin', ...bare })).toEqual(['chromium', 'tinyproxy']);
     expect(missingTools({ platform: 'win32', ...bare })).toEqual(['chromium']);
@@ -36,6 +36,7 @@ describe('what the tests need', () => {
       'tinyproxy',
       'python3-openpyxl',
       'postgresql',
+      'xvfb',
       'dbus',
       'gnome-keyring',
       'libsecret-tools',

@@ -67,7 +67,7 @@ function refusedState(url: string | null, status: number, canRender: boolean): P
     return {
       kind: 'login',
       title: `This page asks for a login (status ${status}).`,
-      detail: 'Its content is for people who have signed in. Spider Studio cannot sign in yet.',
+      detail: 'Its content is for people who have signed in. Log in once, and name the login in SESSION.',
       step: openFile,
     };
   }

@@ -23,7 +23,7 @@ export function wallState(
     return {
       kind: 'login',
       title: 'This page asks for a login.',
-      detail: 'Its content is for people who have signed in. Spider Studio cannot sign in yet.',
+      detail: 'Its content is for people who have signed in. Log in once, and name the login in SESSION.',
       step: openFile,
     };
   }

@@ -32,10 +32,13 @@ export function asksForLogin(elements: readonly Element[], url: string | null): 
   if (all > maxPage) return false;
   const beside = all - visibleText(form, maxPage).length;
   const title = elements.find(({ name }) => name === 'title');
-  const path = url === null ? '' : (URL.parse(url)?.pathname ?? '');
-  const isNamed = loginPath.test(path) || (title !== undefined && loginWords.test(textContent(title)));
+  const isNamed =
+    (url !== null && isLoginAddress(url)) || (title !== undefined && loginWords.test(textContent(title)));
   return beside < (isNamed ? maxBesideNamed : maxBeside);
 }
+
+/** Whether the path of an address says that it is for a login. */
+export const isLoginAddress = (url: string): boolean => loginPath.test(URL.parse(url)?.pathname ?? '');
 
 function parentOf({ parent }: Element): Element | null {
   return parent !== null && isTag(parent) ? parent : null;

@@ -215,7 +215,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 
     ...createLiveHandlers(services),
-    ...createSessionHandlers(dataDir),
+    ...createSessionHandlers({ dataDir, database, capture }),
     'secrets.list': () => listSecrets(),
     'secrets.remove': ({ name }) => removeSecret(name),
     'secrets.set': ({ name, value }) => setSecret(name, value),

@@ -41,6 +41,11 @@ export function searchBrowser(dataDir: string): BrowserSearch {
   return findBrowser(here(downloadsOf(dataDir)));
 }
 
+/** Finds a browser that can show windows. @param dataDir data folder, which contains downloaded browsers */
+export function searchVisibleBrowser(dataDir: string): BrowserSearch {
+  return findBrowser({ ...here(downloadsOf(dataDir)), isVisible: true });
+}
+
 /** Finds a browser and starts it once. */
 export async function browserStatus(dataDir: string): Promise<BrowserStatus> {
   const { found, problem } = searchBrowser(dataDir);

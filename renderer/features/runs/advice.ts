@@ -30,7 +30,8 @@ const rules: readonly { readonly fits: RegExp; readonly advice: string }[] = [
   },
   {
     fits: /answered 401\b/u,
-    advice: 'The page asks for a login. Send what it needs by DEFAULT_REQUEST_HEADERS.',
+    advice:
+      'The page asks for a login. Log in once, and name the login in SESSION; or send what it needs by DEFAULT_REQUEST_HEADERS.',
   },
   {
     fits: /answered (?:404|410)\b/u,

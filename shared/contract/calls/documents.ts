@@ -92,6 +92,8 @@ const DocumentErrors = [
   'fetch-failed',
   'no-browser',
   'no-proxy',
+  'unknown-login',
+  'login-expired',
   'cancelled',
 ] as const;
 

@@ -1,4 +1,5 @@
 import { HostError } from '../../errors.ts';
+import { checkLogin } from './check-login.ts';
 import { beginFile, beginPage, type BegunPage } from './begin-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';
 import type { CapturedContent, CaptureProgress, FilesRequest, PageFiles } from './page-capture.ts';
@@ -17,6 +18,8 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
       return { value: await begin(args, job) };
     case 'beginFile':
       return { value: beginFile(args) };
+    case 'login':
+      return { value: await checkLogin(args, observerOf(job)) };
     case 'details':
       return { value: await details(args, job) };
     default:

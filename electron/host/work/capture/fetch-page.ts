@@ -25,7 +25,7 @@ const problemsOfPages: ReadonlySet<FetchProblem['code']> = new Set(['challenge']
  * rendered, if there is a browser and the request does not forbid it.
  * @param use looks at the page, and says whether it is kept: only then its style sheets and pictures are fetched
  * @returns what `use` made of the page, and what is to be stored; null: nothing
- * @throws HostError like `PageSession` where nothing is known of the page; `not-html` for a file that is no page
+ * @throws HostError like `PageSession`, `login-expired` included, where nothing is known of the page; `not-html` for a file that is no page
  */
 export async function fetchPage<T>(
   request: CaptureRequest,
@@ -51,6 +51,7 @@ export async function fetchPage<T>(
       if (!problemsOfPages.has(answer.problem.code)) throw session.failure(answer.problem);
       return unread(request.url, facts);
     }
+    session.requireLogin(answer.page);
     const { status, finalUrl } = answer.page;
     const isPdf = facts.contentType?.startsWith('application/pdf') === true;
     if (status >= 400 || isPdf) return unread(finalUrl, facts);

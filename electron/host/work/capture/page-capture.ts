@@ -2,6 +2,7 @@ import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
 import type { BegunPage, Keeping } from './begin-page.ts';
+import type { LoginFinding } from './check-login.ts';
 import type { ProposedChoice } from '../../../../shared/contract/types.ts';
 import type { DetailedChoice } from './detail-page.ts';
 import type { RawPage } from './pack-page.ts';
@@ -52,6 +53,8 @@ export interface PageCapture {
   details(what: { request: Request; choice: ProposedChoice }, observer: Observer): Promise<DetailedChoice>;
   /** Fetches style sheets and pictures. @throws HostError `cancelled` */
   files(what: Omit<FilesRequest, 'request'> & { request: Request }, observer: Observer): Promise<PageFiles>;
+  /** Whether the login that the settings name still holds. @throws HostError like `checkLogin` */
+  login(request: Request, observer: Observer): Promise<LoginFinding>;
   /** Cancels pages in progress. */
   close(): Promise<void>;
 }
@@ -88,6 +91,7 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
       run('details', { choice, isKept: true, request: { ...request, ...here } }, observer),
     files: ({ request, ...what }, observer) =>
       run('files', { ...what, request: { ...request, ...here } }, observer),
+    login: (request, observer) => run('login', { ...request, ...here }, observer),
     close: () => threads.close({ wait: false }),
   };
 }

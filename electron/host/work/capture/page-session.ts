@@ -12,12 +12,13 @@ import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
-import { openLoginOf } from '../crawl/run-login.ts';
+import { keepCookies, openLoginOf } from '../crawl/run-login.ts';
 import type { OpenedLogin } from '../logins/logins.ts';
 import type { BrowserPlan } from '../crawl/run-browser.ts';
 import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import { collectPictures, pictureLimits } from '../pictures/collect-pictures.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
+import { expiredLogin } from './expired-login.ts';
 import type { FileLimits, GetFile } from './collect-files.ts';
 
 /** A page to capture. */
@@ -90,6 +91,7 @@ export class PageSession {
   readonly #answers = new AnswerCollection();
   /** Proxy by which the page was fetched; null: none. */
   #proxyId: string | null = null;
+  #isExpired = false;
 
   /**
    * Opens a session, with the login that the settings name.
@@ -128,7 +130,7 @@ export class PageSession {
     });
   }
 
-  /** Fetches or renders the page. @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
+  /** Fetches or renders the page. @throws HostError `fetch-failed`, `no-proxy`, `login-expired`, `cancelled` */
   async page(): Promise<CapturedPage> {
     return this.captured(this.#good(await this.answer()));
   }
@@ -159,7 +161,7 @@ export class PageSession {
 
   /**
    * Takes an answer as the page, rendered where the settings or the request ask for it.
-   * @throws HostError `fetch-failed`, `cancelled`
+   * @throws HostError `fetch-failed`, `login-expired`, `cancelled`
    */
   async captured(page: FetchedPage): Promise<CapturedPage> {
     const { onStage } = this.#observer;
@@ -167,6 +169,7 @@ export class PageSession {
     for (const { url, refreshSeconds } of page.hops) {
       if (refreshSeconds !== undefined) this.#notes.push(`The meta refresh of ${url} was followed.`);
     }
+    this.requireLogin(page);
     const contentType = page.headers['content-type'] ?? null;
     const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
     const { pages } = this.#setup.browser;
@@ -176,6 +179,7 @@ export class PageSession {
     onStage?.('rendering');
     const shown = await pages.render(page, async () => null);
     if (!shown.ok) throw this.failure(shown.problem);
+    this.requireLogin(shown.page);
     const { body, headers, finalUrl, rendering } = shown.page;
     this.#notes.push(...rendering.notes);
     if (rendering.refused > 0) this.#notes.push(refused(rendering.refused));
@@ -209,9 +213,33 @@ export class PageSession {
     );
   }
 
+  /** Looks whether the site asks for a login, though there is one. @throws HostError `login-expired` */
+  requireLogin({ finalUrl, hops, status, headers, body }: FetchedPage): void {
+    const { session } = this.#settings;
+    if (session === null || this.#login === null) return;
+    const why = expiredLogin(session.signal, {
+      asked: this.#request.url,
+      urls: [...hops.slice(1).map(({ url }) => url), finalUrl],
+      status,
+      body,
+      contentType: headers['content-type'] ?? null,
+    });
+    if (why === null) return;
+    this.#isExpired = true;
+    throw new HostError(
+      'login-expired',
+      `The login ${session.name} has expired. ${why}`,
+      `Log in again under the name ${session.name}, then try again.`,
+      { login: session.name },
+    );
+  }
+
   async close(): Promise<void> {
     await this.#setup.close();
-    this.#login?.keep(this.#setup.http.cookies?.list() ?? []);
+    // The site has replaced the cookies of an expired login by those of nobody.
+    if (this.#login === null || this.#isExpired) return;
+    const problem = keepCookies(this.#login, this.#setup.http.cookies?.list() ?? []);
+    if (problem !== null) this.#notes.push(problem);
   }
 
   /** Runs work that fetches files which belong to a page. */
@@ -265,6 +293,7 @@ export class PageSession {
     if (!result.ok) throw this.failure(result.problem);
     const { status } = result.page;
     if (status < 400) return result.page;
+    this.requireLogin(result.page);
     throw new HostError(
       'fetch-failed',
       `The site answered with status ${status}.`,

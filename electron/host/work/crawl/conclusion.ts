@@ -81,7 +81,7 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       return { state: 'paused', reason, cause: 'trapped', exitCode: 1 };
     }
     case 'login-expired': {
-      const advice = `Log in again and import the login ${end.login}; then the run can be resumed.`;
+      const advice = `Log in again under the name ${end.login}; then the run can be resumed, and goes on where it is.`;
       const reason = `Paused because the login ${end.login} has expired. ${end.message} ${advice}`;
       return { state: 'paused', reason, cause: 'login-expired', exitCode: 1 };
     }
@@ -106,7 +106,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   const wall = facts.loginWall ?? null;
   const isWithout = pagesFetched === 0 || (wantsItems && itemsWithValues === 0 && extractedBefore === 0);
   if (wall !== null && isWithout) {
-    return failed('login', `Nothing was extracted. ${wall} Spider Studio cannot sign in.`);
+    return failed('login', `Nothing was extracted. ${wall} Log in once, and name the login in SESSION.`);
   }
   if (pagesFetched === 0) {
     return failed(isRefusedAll(facts) ? 'not-allowed' : 'no-pages', `No page could be fetched.${because}`);

@@ -31,7 +31,7 @@ import { requireRun } from '../../data/require-run.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
 import { itemLimitOf } from './item-limit.ts';
 import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
-import { keepingCookies, openLoginOf, watchLogin } from './run-login.ts';
+import { keepCookies, keepingCookies, openLoginOf, watchLogin } from './run-login.ts';
 import type { OpenedLogin } from '../logins/logins.ts';
 import { planBrowser, type BrowserPlan } from './run-browser.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
@@ -285,7 +285,8 @@ async function carryOut(
         random: Math.random,
       },
     );
-    if (end.kind !== 'login-expired') planned.login?.keep(cookies());
+    const unkept = unkeptCookies(end, planned.login, cookies());
+    if (unkept !== null) await ledger.record([{ kind: 'login', url: null, message: unkept }]);
     await setup.routes?.keep();
     await setup.browser.recordEvents();
     const summary = await control.summary();
@@ -300,6 +301,15 @@ async function carryOut(
     pause.removeEventListener('abort', pausing);
     await Promise.all([setup.close(), processor.close()]);
   }
+}
+
+/** Stores what sites have set for the login, unless it has expired. @returns why it could not be; null: it could */
+function unkeptCookies(
+  { kind }: CrawlEnd,
+  login: OpenedLogin | null,
+  cookies: Parameters<OpenedLogin['keep']>[0],
+): string | null {
+  return login !== null && kind !== 'login-expired' ? keepCookies(login, cookies) : null;
 }
 
 /** When the data of a run is judged that a crawl has ended. @param isFull whether it is no test run */

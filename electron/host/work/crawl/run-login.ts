@@ -2,6 +2,8 @@ import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
 import { LoginWatch } from '../../../engine/login-watch.ts';
 import type { HttpCache } from '../../../engine/ports/http-cache.ts';
+import type { SessionCookie } from '../../../fetch/session.ts';
+import { toHostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { OpenedLogin } from '../logins/logins.ts';
 import { cacheKey } from './http-cache.ts';
@@ -17,6 +19,20 @@ export async function openLoginOf(
   if (session === null) return null;
   const { openLogin } = await import('../logins/logins.ts');
   return openLogin(dataDir, session.name);
+}
+
+/**
+ * Stores the cookies that sites have set for a login. What was fetched is good without it, so a failure is told and not thrown.
+ * @returns the problem, in a sentence; null: none
+ */
+export function keepCookies(login: OpenedLogin, cookies: readonly SessionCookie[]): string | null {
+  try {
+    login.keep(cookies);
+    return null;
+  } catch (error) {
+    const { message } = toHostError(error);
+    return `The cookies that the site has set for the login ${login.name} could not be stored, so it may have to be made again: ${message}`;
+  }
 }
 
 /** Watches whether the login of a run expires; null: it has none. */

@@ -37,7 +37,7 @@ function toldBy(cause: RunCause, run: string): Told | null {
     case 'login':
       return {
         kind: 'fetch',
-        hint: 'Spider Studio cannot sign in: choose start URLs that anybody can open.',
+        hint: 'Log in once, and name the login in SESSION; or choose start URLs that anybody can open.',
       };
     case 'login-expired':
       return { kind: 'fetch', hint: 'Log in again, and import the new login.' };

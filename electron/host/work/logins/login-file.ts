@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { Type } from 'typebox';
 import { ownChecks } from '../../../schemas/checker.ts';
 import { takeLock } from '../../../system/file-lock.ts';
@@ -13,6 +14,10 @@ const StoredLoginSchema = Type.Object(
     cookies: Type.Integer(),
     expires: Type.Union([Type.Number(), Type.Null()]),
     changedAt: Type.Number(),
+    /** When a person made it; left out by earlier versions. */
+    madeAt: Type.Optional(Type.Number()),
+    /** When it was last opened; left out: never. */
+    usedAt: Type.Optional(Type.Number()),
     /** Changes when a person replaces the login, and not when a run renews its cookies. */
     made: Type.String(),
     /** Name of its key in the keychain; null: `state` is not encrypted. */
@@ -45,6 +50,7 @@ export function readLogins(dataDir: string): StoredLogin[] {
 
 /** Changes the stored logins while no other process does. @throws HostError `damaged-logins` */
 export function changeLogins(dataDir: string, change: (logins: StoredLogin[]) => StoredLogin[]): void {
+  mkdirSync(dataDir, { recursive: true });
   const lock = takeLock(dataPath(dataDir, 'logins.lock'));
   try {
     const logins = change(readLogins(dataDir));

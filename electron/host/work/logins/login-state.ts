@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import type { SessionCookie } from '../../../fetch/session.ts';
 import { ownChecks } from '../../../schemas/checker.ts';
@@ -138,10 +139,30 @@ function isWithin(own: readonly SessionCookie[], { domain, hostOnly }: SessionCo
   );
 }
 
+const sameCookie = (a: SessionCookie, b: SessionCookie): boolean =>
+  a.name === b.name && a.domain === b.domain && a.path === b.path && a.hostOnly === b.hostOnly;
+
 /**
- * The state after a run: the cookies that sites have set since then, but none for a domain that the login is not for.
+ * The state after a run: what sites have set and removed since it was opened, but nothing for a domain that the login is not for.
+ * What another run has stored meanwhile stays where this one has changed nothing.
+ * @param opened the cookies that the run began with
+ * @param present what is stored now
  */
-export function renewedState(before: LoginState, cookies: readonly SessionCookie[]): LoginState {
-  const kept = cookies.filter((cookie) => isWithin(before.cookies, cookie));
-  return kept.length === 0 ? before : { ...before, cookies: kept };
+export function renewedState(
+  opened: readonly SessionCookie[],
+  present: LoginState,
+  cookies: readonly SessionCookie[],
+): LoginState {
+  const theirs = [...opened, ...present.cookies];
+  const own = cookies.filter((cookie) => isWithin(theirs, cookie));
+  if (own.length === 0) return present;
+  const find = (all: readonly SessionCookie[], cookie: SessionCookie): SessionCookie | undefined =>
+    all.find((one) => sameCookie(one, cookie));
+  const changed = own.filter((cookie) => !isDeepStrictEqual(find(opened, cookie), cookie));
+  const removed = opened.filter((cookie) => find(own, cookie) === undefined);
+  if (changed.length === 0 && removed.length === 0) return present;
+  const untouched = present.cookies.filter(
+    (cookie) => find(changed, cookie) === undefined && find(removed, cookie) === undefined,
+  );
+  return { ...present, cookies: [...untouched, ...changed] };
 }

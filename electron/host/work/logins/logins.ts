@@ -37,7 +37,7 @@ export async function importLogin(
 }
 
 /** @throws HostError `bad-login` */
-function checkName(name: string): void {
+export function checkName(name: string): void {
   if (isSecretName(name)) return;
   throw new HostError(
     'bad-login',
@@ -55,7 +55,7 @@ export async function storeLogin(
   checkName(name);
   const before = readLogins(dataDir).find((login) => login.name === name);
   const key = await keyFor(before?.key ?? null, keys);
-  const stored = sealed({ name, key, made: randomUUID() }, state);
+  const stored = { ...sealed({ name, key, made: randomUUID() }, state), madeAt: Date.now() };
   changeLogins(dataDir, (all) => [...all.filter((login) => login.name !== name), stored]);
   return shown(stored);
 }
@@ -84,29 +84,46 @@ export async function openLogin(
 ): Promise<OpenedLogin> {
   const login = requireLogin(dataDir, name);
   const secret = login.key === null ? null : await readKey(login.key, name, keys);
-  const text = secret === null ? login.state : unseal(login.state, secret, name);
-  if (text === null) {
-    throw new HostError(
-      'damaged-logins',
-      `The login ${name} cannot be decrypted: it was changed by something else.`,
-      importAgain(name),
-    );
-  }
-  const state = asState(text);
+  const state = stateOf(login, secret);
   const key = login.key === null || secret === null ? null : { id: login.key, secret };
-  let last = JSON.stringify(state.cookies);
+  let last: readonly SessionCookie[] = state.cookies;
+  const changeOwn = (change: (present: StoredLogin) => StoredLogin): void =>
+    changeLogins(dataDir, (all) => all.map((one) => (one.made === login.made ? change(one) : one)));
+  noteUse(changeOwn);
   return {
     name,
     state,
     keep(cookies) {
-      const renewed = renewedState(state, cookies);
-      const written = JSON.stringify(renewed.cookies);
-      if (written === last) return;
-      const stored = sealed({ name, key, made: login.made }, renewed);
-      changeLogins(dataDir, (all) => all.map((one) => (one.made === login.made ? stored : one)));
-      last = written;
+      const own = { cookies: [...last], origins: [] };
+      const renewed = renewedState(last, own, cookies);
+      if (renewed === own) return;
+      changeOwn((present) => {
+        const changed = renewedState(last, stateOf(present, secret), cookies);
+        return { ...present, ...sealed({ name, key, made: login.made }, changed) };
+      });
+      last = renewed.cookies;
     },
   };
+}
+
+/** Notes that a login is used. A folder that cannot be written is no reason not to use it. */
+function noteUse(changeOwn: (change: (present: StoredLogin) => StoredLogin) => void): void {
+  try {
+    changeOwn((present) => ({ ...present, usedAt: Date.now() }));
+  } catch (error) {
+    if (error instanceof HostError && error.code === 'damaged-logins') throw error;
+  }
+}
+
+/** @throws HostError `damaged-logins` when it cannot be decrypted */
+function stateOf({ name, state }: StoredLogin, secret: string | null): LoginState {
+  const text = secret === null ? state : unseal(state, secret, name);
+  if (text !== null) return asState(text);
+  throw new HostError(
+    'damaged-logins',
+    `The login ${name} cannot be decrypted: it was changed by something else.`,
+    importAgain(name),
+  );
 }
 
 function requireLogin(dataDir: string, name: string): StoredLogin {
@@ -116,7 +133,7 @@ function requireLogin(dataDir: string, name: string): StoredLogin {
 }
 
 const importAgain = (name: string): string =>
-  `Import a login of the name ${name}, or choose another one in SESSION.`;
+  `Log in or import a login of the name ${name}, or choose another one in SESSION.`;
 
 interface Key {
   id: string;
@@ -180,11 +197,18 @@ function asState(text: string): LoginState {
   return JSON.parse(text);
 }
 
-const shown = ({ name, domains, cookies, expires, changedAt, key }: StoredLogin): ShownLogin => ({
-  name,
-  domains,
-  cookies,
-  expires: expires === null ? null : new Date(expires).toISOString(),
-  changedAt: new Date(changedAt).toISOString(),
-  encrypted: key !== null,
-});
+const time = (at: number): string => new Date(at).toISOString();
+
+const shown = (login: StoredLogin): ShownLogin => {
+  const { name, domains, cookies, expires, changedAt, madeAt = changedAt, usedAt = null, key } = login;
+  return {
+    name,
+    domains,
+    cookies,
+    expires: expires === null ? null : time(expires),
+    madeAt: time(madeAt),
+    changedAt: time(changedAt),
+    usedAt: usedAt === null ? null : time(usedAt),
+    encrypted: key !== null,
+  };
+};

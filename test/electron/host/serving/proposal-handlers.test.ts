@@ -28,7 +28,15 @@ function handlersWith(
 ): ReturnType<typeof createProposalHandlers> {
   return createProposalHandlers({
     database: { ask },
-    capture: { begin, get: never, beginFile: never, details: never, files: never, close: never },
+    capture: {
+      begin,
+      get: never,
+      beginFile: never,
+      details: never,
+      files: never,
+      login: never,
+      close: never,
+    },
     uploads: { take: never },
     sample: { serveAddress: async () => false, serveAt: never },
     tester: { propose: compute },

@@ -72,6 +72,6 @@ describe('the cookies that sites have set since', () => {
     ['of a domain above', { domain: 'example', hostOnly: false }, false],
   ])('are kept or not: one %s', (_what, where, isKept) => {
     const set = { ...cookie, value: 'new', ...where };
-    expect(renewedState(own, [set]).cookies).toEqual(isKept ? [set] : own.cookies);
+    expect(renewedState(own.cookies, own, [set]).cookies).toEqual(isKept ? [set] : own.cookies);
   });
 });
