@@ -10,6 +10,7 @@ import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts
 import { NumberInput, TextControl, TextInput } from './controls.tsx';
 import { useEdits, useForm, useProblem, useValue } from './form-context.ts';
 import { previewOf } from './generated-preview.ts';
+import { GeneratedForm } from './generated-form.tsx';
 import { ListControl } from './list-control.tsx';
 
 const place = ['settings', 'GENERATED_URLS'];
@@ -86,6 +87,7 @@ function GeneratedEntry({ entry, index, count }: EntryProps) {
       {names.length === 0 && (
         <p className="subtle small">Write a name in braces where the URLs differ, for example {'{page}'}.</p>
       )}
+      <GeneratedForm path={path} entry={entry} />
       <PagesOf path={path} entry={entry} />
       {error !== null && <p className="ui-field-error">{error}</p>}
       <Preview entry={entry} />
