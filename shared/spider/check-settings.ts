@@ -1,3 +1,4 @@
+import { checkFileSettings } from './check-files.ts';
 import { checkCss } from './check-expressions.ts';
 import { checkHeaders, checkHeaderValue } from './check-headers.ts';
 import { adviceOnForeign, equalSetting } from './equal-names.ts';
@@ -18,6 +19,7 @@ export function checkSettings(document: unknown, report: Report): void {
   checkHeaderValue(settings.USER_AGENT, ['settings', 'USER_AGENT'], report);
   checkHeaders(settings.DEFAULT_REQUEST_HEADERS, ['settings', 'DEFAULT_REQUEST_HEADERS'], report);
   checkEffects(settings, report);
+  checkFileSettings(document, settings, report);
 }
 
 function checkStrategies(settings: PlainObject, report: Report): void {

@@ -1,9 +1,15 @@
-import type { FieldExtract, Spider } from './schema.ts';
+import { memberOf, membersOf } from './plain.ts';
+import type { Spider } from './schema.ts';
 
 /** Whether a spider downloads the files of fields. */
-export function downloadsFiles({ callbacks }: Pick<Spider, 'callbacks'>): boolean {
-  return Object.values(callbacks ?? {}).some(({ extract }) => hasDownload(extract));
-}
+export const downloadsFiles = ({ callbacks }: Pick<Spider, 'callbacks'>): boolean =>
+  downloadsAnywhere(callbacks);
 
-const hasDownload = (fields: Readonly<Record<string, FieldExtract>> | null | undefined): boolean =>
-  Object.values(fields ?? {}).some(({ download, extract }) => download === true || hasDownload(extract));
+/** As `downloadsFiles`, for callbacks that may be of any shape. */
+export const downloadsAnywhere = (callbacks: unknown): boolean =>
+  membersOf(callbacks).some(([, callback]) => hasDownload(memberOf(callback, 'extract')));
+
+const hasDownload = (fields: unknown): boolean =>
+  membersOf(fields).some(
+    ([, field]) => memberOf(field, 'download') === true || hasDownload(memberOf(field, 'extract')),
+  );

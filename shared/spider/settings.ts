@@ -12,6 +12,9 @@ import {
 export const defaultUserAgent = 'SpiderStudio/0.1.0';
 
 /** The settings that the crawl reads, with their defaults; null: no default. */
+/** The largest body that is read unless DOWNLOAD_MAXSIZE says otherwise, in bytes. */
+export const defaultMaxBytes = 32 * 1024 * 1024;
+
 const defaults = {
   CONCURRENT_REQUESTS: 8,
   CONCURRENT_REQUESTS_PER_DOMAIN: 8,
@@ -56,7 +59,7 @@ const defaults = {
   // Scrapy's list of version 2.8.
   RETRY_HTTP_CODES: [500, 502, 503, 504, 522, 524, 408, 429],
   DOWNLOAD_TIMEOUT: 30,
-  DOWNLOAD_MAXSIZE: 32 * 1024 * 1024,
+  DOWNLOAD_MAXSIZE: defaultMaxBytes,
   FILES_MAXSIZE: 32 * 1024 * 1024,
   FILES_TYPES: null,
   REDIRECT_MAX_TIMES: 20,

@@ -6,7 +6,7 @@ import type { ItemView } from '../../store/items/item-queries.ts';
 import { beginSpider } from './begin-spider.ts';
 import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
-import type { KeptPicture, PictureFacts } from '../../store/pages/picture-queries.ts';
+import { pictureTypes, type KeptPicture, type PictureFacts } from '../../store/pages/picture-queries.ts';
 import type {
   KeptSheet,
   NewSavedPage,
@@ -156,10 +156,13 @@ export const internalHandlers = {
     publish('pages', { project: kept.project, spider: kept.spider });
     return kept;
   },
-  fileFacts: (
+  fileFacts: async (
     { sha256 }: { sha256: string },
     { workspace }: DataContext,
-  ): Promise<{ bytes: number; type: string } | null> => workspace.queries.files.facts(sha256),
+  ): Promise<{ bytes: number; type: string; isPicture: boolean } | null> => {
+    const facts = await workspace.queries.files.facts(sha256);
+    return facts === null ? null : { ...facts, isPicture: pictureTypes.some((type) => type === facts.type) };
+  },
   fileContent: ({ sha256 }: { sha256: string }, { workspace }: DataContext): Promise<Uint8Array | null> =>
     workspace.queries.files.content(sha256),
   knownPictures: (

@@ -65,7 +65,8 @@ export function createFileHandlers({ database, capture, tester, sample, resource
     'results.file': async ({ sha256, name }) => {
       const facts = await database.ask('quick', 'fileFacts', { sha256 });
       if (facts === null) throw unknownFile();
-      return { ...facts, ...resources.keepFile({ ...facts, sha256, name }) };
+      const { bytes, type } = facts;
+      return { bytes, type, ...resources.keepFile({ ...facts, sha256, name }) };
     },
     'pages.pictures': async ({ project, urls, from, fetch, allowPrivate }, { signal }) => {
       const known = await database.ask('quick', 'knownPictures', { project, urls });

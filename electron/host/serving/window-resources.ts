@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pictureTypes, type KeptPicture } from '../../store/pages/picture-queries.ts';
+import type { KeptPicture } from '../../store/pages/picture-queries.ts';
 import { commonHeaders, previewPolicy } from '../../../shared/window/policy.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
@@ -21,6 +21,8 @@ export interface ServedFile {
   name: string;
   bytes: number;
   type: string;
+  /** Whether it is a picture of a type that is shown. */
+  isPicture: boolean;
 }
 
 /** URL paths of a downloaded file. */
@@ -197,8 +199,7 @@ export function createWindowResources({ exports, livePages, content }: ResourceS
   };
 }
 
-const isShown = ({ type, bytes }: ServedFile): boolean =>
-  bytes <= maxShownBytes && pictureTypes.some((shown) => shown === type);
+const isShown = ({ isPicture, bytes }: ServedFile): boolean => isPicture && bytes <= maxShownBytes;
 
 const pictureHeaders = (type: string, bytes: number): Record<string, string> => ({
   ...commonHeaders,

@@ -3,11 +3,7 @@ import { once } from 'node:events';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A picture of one colour, as PNG. */
-export function png(
-  width: number,
-  height: number,
-  [red, green, blue]: readonly [number, number, number],
-): Buffer {
+function png(width: number, height: number, [red, green, blue]: readonly [number, number, number]): Buffer {
   const part = (name: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
