@@ -130,19 +130,11 @@ function OrderControl({ path, choices, label }: OrderControlProps) {
   );
 }
 
-/** A list as JSON, with a line for each entry. */
+/** A list of objects as JSON, with a line for each key. */
 function EntriesInput({ path, label }: { path: JsonPath; label: string }) {
   const value = useValue(path);
-  const entries = entriesOf(value).map((entry) => `  ${JSON.stringify(entry)}`);
-  const written = value === undefined ? '' : JSON.stringify(value);
-  return (
-    <AnyInput
-      lines
-      path={path}
-      label={label}
-      written={entries.length === 0 ? written : `[\n${entries.join(',\n')}\n]`}
-    />
-  );
+  const written = value === undefined ? '' : JSON.stringify(value, null, 2);
+  return <AnyInput lines path={path} label={label} written={written} />;
 }
 
 /** A value of any kind, as JSON. */

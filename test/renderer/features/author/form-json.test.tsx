@@ -27,7 +27,7 @@ it.each([
   );
   await userEvent.click(screen.getByRole('tab', { name: /Settings/ }));
   const list = screen.getByLabelText<HTMLTextAreaElement>(name);
-  expect(list.value).toBe(`[\n  ${JSON.stringify(before)}\n]`);
+  expect(list.value).toBe(JSON.stringify([before], null, 2));
   fireEvent.change(list, { target: { value: JSON.stringify([after]) } });
   fireEvent.blur(list);
   expect(JSON.parse(getDocument(key)?.text ?? '').settings[name]).toEqual([after]);
