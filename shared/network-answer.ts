@@ -29,7 +29,7 @@ const secret =
   /^(?:set-)?cookie$|csrf|xsrf|session|bearer|(?:access|security)-?token|(?:^|-)auth(?:$|-|orization)/;
 
 /** The headers of a request by lower-case name, without the values of those that are secret. */
-export function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(named.map(([name, value]) => [name, secret.test(name) ? redacted : value]));
 }

@@ -181,7 +181,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** The name of the list in the answer: "items" for "$.data.items[*]". */
-export function labelOf(path: string): string {
+function labelOf(path: string): string {
   const names = [...path.matchAll(/\.([A-Za-z_]\w*)/g)].map(([, name = '']) => name.toLowerCase());
   return names.findLast((name) => /[^s]s$/.test(name)) ?? 'entries';
 }

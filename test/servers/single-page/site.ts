@@ -55,7 +55,7 @@ export function shownPage(site: SinglePageSite): string {
 }
 
 /** The page as the server sends it. */
-export function sentPage(site: SinglePageSite): string {
+function sentPage(site: SinglePageSite): string {
   return site.made === 'server' ? shownPage(site) : documentOf(site, '', codeOf(site));
 }
 

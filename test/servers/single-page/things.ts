@@ -46,7 +46,7 @@ export const vocabularies: Readonly<Record<'first' | 'second', Vocabulary>> = {
 };
 
 /** A row of numbers from 0 to 1 that is the same for the same seed. */
-export function numbersFrom(seed: number): () => number {
+function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;

@@ -161,3 +161,35 @@ it.each([
   });
   expect(alike.map((subject) => subjectWords(subject, alike))).toEqual(words);
 });
+
+it('says where the rows of a source come from, and that it needs no browser', () => {
+  const source = {
+    kind: 'request' as const,
+    url: 'https://example.org/api/items?page=1',
+    method: 'GET',
+    body: null,
+    script: null,
+    list: list('items', 20),
+    of: 0,
+    seen: 20,
+    missing: [],
+    notes: [],
+  };
+  const offered = {
+    ...proposal,
+    lists: [list('posts', 4)],
+    sources: [source],
+    choices: [
+      choice('list-0-page', 0, 'page'),
+      { ...choice('source-0-page', 0, 'page'), list: null, source: 0 },
+      { ...choice('source-0-all', 0, 'all'), list: null, source: 0 },
+    ],
+  };
+  const subjects = subjectsOf(offered);
+  expect(subjects.map((subject) => subject.choice.id)).toEqual(['list-0-page', 'source-0-all']);
+  const [, second] = subjects;
+  if (second === undefined) throw new Error('The source is not offered.');
+  expect(subjectWords(second, subjects, offered.sources)).toBe(
+    '20 rows from /api/items?page=1, without a browser',
+  );
+});
