@@ -288,7 +288,8 @@ const cases: {
     state: 'failed',
     cause: 'login',
     exitCode: 1,
-    reason: /^Nothing was extracted\. A start URL leads to .*login, which asks for a login\. Spider Studio/,
+    reason:
+      /^Nothing was extracted\. A start URL leads to .*login, which asks for a login\. Log in once, and name the login in SESSION\.$/,
   },
   {
     name: 'a start URL asks for a login, and all that others lead to was known',

@@ -79,3 +79,15 @@ it('cannot be opened under another name, nor after a change', async () => {
     code: 'bad-login',
   });
 });
+
+it('keeps what each of two runs at once has changed', async () => {
+  const folder = scratchFolder();
+  const both = ['a', 'b'].map((name) => ({ name, value: 'old', domain: 'shop.example' }));
+  await importLogin(folder, { name: 'shop', text: JSON.stringify({ cookies: both }) }, null);
+  const runs = [await openLogin(folder, 'shop', null), await openLogin(folder, 'shop', null)];
+  for (const [index, { state, keep }] of runs.entries()) {
+    keep(state.cookies.map((cookie, at) => (at === index ? { ...cookie, value: 'new' } : cookie)));
+  }
+  const { state } = await openLogin(folder, 'shop', null);
+  expect(state.cookies.map(({ name, value }) => `${name}=${value}`).sort()).toEqual(['a=new', 'b=new']);
+});
