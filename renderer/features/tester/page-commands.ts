@@ -17,12 +17,15 @@ export function usePageCommands({
   page,
   openDialog,
   chooseFile,
+  toggleLive,
 }: {
   spiderKey: SpiderKey;
   pages: readonly SavedPage[];
   page: SavedPage | null;
   openDialog: (dialog: PageDialog) => void;
   chooseFile: () => void;
+  /** Opens the live page, or closes it. */
+  toggleLive: () => void;
 }): void {
   const command = (
     id: string,
@@ -47,6 +50,9 @@ export function usePageCommands({
     }),
     command('add-run', 'Add a page from a run', ['Alt+Shift+R'], () => openDialog('run'), {
       keywords: ['stored', 'crawl'],
+    }),
+    command('live', 'Open or close the live page', ['Alt+Shift+L'], toggleLive, {
+      keywords: ['browser', 'login', 'banner', 'record', 'chromium'],
     }),
     command('pick', 'Pick from the page by its outline', ['Mod+Shift+X'], () => openOutline(key), {
       ...ofPage,

@@ -10,6 +10,7 @@ import {
   Globe,
   History,
   ListTree,
+  MonitorPlay,
   Pencil,
   Plus,
   Trash2,
@@ -30,6 +31,7 @@ import { nodeAt, valueOf } from '../../../shared/spider/json-path.ts';
 import { AddUrl, type AddUrlStart } from './add-url.tsx';
 import { AddFromRun, EditPage } from './page-dialogs.tsx';
 import { usePageCommands, type PageDialog } from './page-commands.ts';
+import { LivePane } from './live/live-pane.tsx';
 import { PageOutline } from './page-outline.tsx';
 import { PageSource } from './page-source.tsx';
 import { PageTree } from './page-tree.tsx';
@@ -43,7 +45,7 @@ import './page.css';
 /** The preview of a saved page, without scripts and network access, with outlined matches. */
 export function PagePane({ project, spider }: SpiderKey) {
   const key = { project, spider };
-  const { page: chosen, view, outlineOpen } = useTester(key);
+  const { page: chosen, view, outlineOpen, live } = useTester(key);
   const pages = useCall('pages.list', key);
   const [dialog, setDialog] = useState<PageDialog>(null);
   const files = useRef<HTMLInputElement | null>(null);
@@ -53,10 +55,14 @@ export function PagePane({ project, spider }: SpiderKey) {
   const page = list.find(({ id }) => id === chosen) ?? list[0] ?? null;
   const chooseFile = () => files.current?.click();
   const parsed = useParsedText(key);
-  usePageCommands({ spiderKey: key, pages: list, page, openDialog: setDialog, chooseFile });
+  const toggleLive = () => {
+    const { url } = startOf(parsed?.root ?? null, page?.url ?? null);
+    changeTester(key, { live: live === null ? url : null });
+  };
+  usePageCommands({ spiderKey: key, pages: list, page, openDialog: setDialog, chooseFile, toggleLive });
   return (
     <div className="tester-page" data-pane="page" {...handlers}>
-      <PageToolbar spiderKey={key} pages={list} page={page} />
+      {live === null && <PageToolbar spiderKey={key} pages={list} page={page} onLive={toggleLive} />}
       <input
         ref={files}
         type="file"
@@ -69,11 +75,18 @@ export function PagePane({ project, spider }: SpiderKey) {
           event.target.value = '';
         }}
       />
-      {pages.error !== null && pages.value === null ? (
+      {live !== null ? (
+        <LivePane key={live} spiderKey={key} url={live} />
+      ) : pages.error !== null && pages.value === null ? (
         <ErrorState error={pages.error} title="The pages could not be loaded." onRetry={pages.refresh} />
       ) : page === null ? (
         pages.value !== null && (
-          <NoPage onUrl={() => setDialog('url')} onFile={chooseFile} onRun={() => setDialog('run')} />
+          <NoPage
+            onUrl={() => setDialog('url')}
+            onFile={chooseFile}
+            onRun={() => setDialog('run')}
+            onLive={toggleLive}
+          />
         )
       ) : view === 'source' ? (
         <PageSource key={`${page.id} ${page.addedAt}`} page={page} />
@@ -197,10 +210,12 @@ function PageToolbar({
   spiderKey: key,
   pages,
   page,
+  onLive,
 }: {
   spiderKey: SpiderKey;
   pages: readonly SavedPage[];
   page: SavedPage | null;
+  onLive: () => void;
 }) {
   const { outlineOpen, view } = useTester(key);
   return (
@@ -221,6 +236,7 @@ function PageToolbar({
           { label: 'By its address…', icon: Globe, command: 'page.add-url' },
           { label: 'From a file…', icon: FilePlus2, command: 'page.add-file' },
           { label: 'From a run…', icon: History, command: 'page.add-run' },
+          { label: 'From the live page', icon: MonitorPlay, command: 'page.live' },
         ]}
       >
         {page === null ? (
@@ -232,6 +248,13 @@ function PageToolbar({
         )}
       </Menu>
       <ToolbarSpace />
+      <IconButton
+        label="Open the live page"
+        icon={MonitorPlay}
+        size="small"
+        command="page.live"
+        onClick={onLive}
+      />
       {page !== null && (
         <>
           {view === 'page' && <Matches spiderKey={key} />}
@@ -333,7 +356,17 @@ function PageDetails({ page }: { page: SavedPage }) {
   );
 }
 
-function NoPage({ onUrl, onFile, onRun }: { onUrl: () => void; onFile: () => void; onRun: () => void }) {
+function NoPage({
+  onUrl,
+  onFile,
+  onRun,
+  onLive,
+}: {
+  onUrl: () => void;
+  onFile: () => void;
+  onRun: () => void;
+  onLive: () => void;
+}) {
   return (
     <EmptyState
       icon={FileText}
@@ -349,6 +382,9 @@ function NoPage({ onUrl, onFile, onRun }: { onUrl: () => void; onFile: () => voi
           </Button>
           <Button icon={History} onClick={onRun}>
             From a run
+          </Button>
+          <Button icon={MonitorPlay} onClick={onLive}>
+            From the live page
           </Button>
         </>
       }

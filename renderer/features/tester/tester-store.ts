@@ -45,6 +45,8 @@ export interface TesterState {
   readonly page: string | null;
   /** The row to go to as soon as its page is shown; null: none. */
   readonly row: { readonly page: string; readonly index: number } | null;
+  /** The address at which the live page began; null: none is open. */
+  readonly live: string | null;
   /** The page, or its markup. */
   readonly view: 'page' | 'source';
   /** Whether the outline of the page is open. */
@@ -82,6 +84,7 @@ export const noOutlines: Outlines = { groups: [], total: 0 };
 const beginning: TesterState = {
   page: null,
   row: null,
+  live: null,
   view: 'page',
   outlineOpen: false,
   tab: 'fields',

@@ -1,0 +1,103 @@
+import { useState, type Ref } from 'react';
+import { ArrowLeft, ArrowRight, ListTree, RotateCw, Save, X } from 'lucide-react';
+import type { LiveState } from '../../../../shared/contract/types.ts';
+import { act } from '../../../state/act.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Input } from '../../../ui/field.tsx';
+import { Toolbar } from '../../../ui/toolbar.tsx';
+
+/** An address as it was typed, with a scheme. */
+const withScheme = (typed: string): string => {
+  const text = typed.trim();
+  return /^[a-z][a-z\d+.-]*:/iu.test(text) ? text : `https://${text}`;
+};
+
+/** The bar above a live page: its history, its address, and what is kept of it. */
+export function LiveBar({
+  live,
+  state,
+  url,
+  address,
+  listOpen,
+  saving,
+  onList,
+  onSave,
+  onClose,
+}: {
+  /** null: it is not there yet. */
+  live: string | null;
+  state: LiveState | null;
+  /** Where it begins. */
+  url: string;
+  address: Ref<HTMLInputElement>;
+  listOpen: boolean;
+  saving: boolean;
+  onList: () => void;
+  onSave: () => void;
+  onClose: () => void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const isUsable = live !== null && state?.phase !== 'ended';
+  const step = (to: 'back' | 'forward' | 'reload' | 'stop') => {
+    if (live !== null)
+      void act('live.navigate', { live, step: to }, { failure: 'The page does not answer.' });
+  };
+  const go = () => {
+    if (live === null || typed === null) return;
+    void act('live.navigate', { live, url: withScheme(typed) }, { failure: 'The page was not opened.' });
+    setTyped(null);
+  };
+  const loads = state?.phase === 'loading';
+  const count = state?.actions.length ?? 0;
+  return (
+    <Toolbar label="Live page" className="live-bar">
+      <IconButton
+        label="Back"
+        icon={ArrowLeft}
+        size="small"
+        disabled={!isUsable || state?.canGoBack !== true}
+        onClick={() => step('back')}
+      />
+      <IconButton
+        label="Forward"
+        icon={ArrowRight}
+        size="small"
+        disabled={!isUsable || state?.canGoForward !== true}
+        onClick={() => step('forward')}
+      />
+      <IconButton
+        label={loads ? 'Stop loading' : 'Load again'}
+        icon={loads ? X : RotateCw}
+        size="small"
+        disabled={!isUsable}
+        onClick={() => step(loads ? 'stop' : 'reload')}
+      />
+      <form
+        className="live-address"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+      >
+        <Input
+          ref={address}
+          aria-label="Address of the live page"
+          mono
+          inputMode="url"
+          disabled={!isUsable}
+          value={typed ?? (state?.url === '' ? url : (state?.url ?? url))}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={() => setTyped(null)}
+        />
+      </form>
+      <Button size="small" icon={Save} busy={saving} disabled={!isUsable} onClick={onSave}>
+        Save this page
+      </Button>
+      <Button size="small" icon={ListTree} aria-pressed={listOpen} disabled={!isUsable} onClick={onList}>
+        Done {count > 0 && <span className="numeric">{count}</span>}
+      </Button>
+      <IconButton label="Close the live page" icon={X} size="small" command="page.live" onClick={onClose} />
+    </Toolbar>
+  );
+}

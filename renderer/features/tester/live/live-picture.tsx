@@ -1,0 +1,179 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { LiveFrame } from '../../../../shared/live-frames.ts';
+import type { LiveState } from '../../../../shared/contract/types.ts';
+import type { LiveInput, LiveSize } from '../../../../shared/live-page.ts';
+import { followFrames } from '../../../client/live-frames.ts';
+import { getClient } from '../../../state/client.ts';
+import { InputQueue } from './input-queue.ts';
+import { LiveChoices } from './live-choices.tsx';
+import { keyInput, modifiersOf, mouseInput, spotIn } from './to-input.ts';
+
+/** How soon Escape must follow Escape to leave the page, in milliseconds. */
+const twiceMs = 500;
+/** Pixels of a line and of a page, for wheels that count these. */
+const wheelSteps = [1, 40, 600];
+
+/** The picture of a live page. While it has the focus, mouse and keys go to the page; F6, or Escape twice, leaves it. */
+export function LivePicture({
+  opened: { live, path },
+  state,
+  size,
+  scale,
+  onLeave,
+  onFocus,
+}: {
+  opened: { live: string; path: string };
+  state: LiveState | null;
+  size: LiveSize;
+  /** How large a pixel of the page is shown. */
+  scale: number;
+  /** The keyboard leaves the page. */
+  onLeave: () => void;
+  onFocus: (has: boolean) => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const keys = useRef<HTMLTextAreaElement | null>(null);
+  const page = useRef(size);
+  const escapedAt = useRef(-Infinity);
+  const [isShown, setShown] = useState(false);
+  const queue = useMemo(
+    () => new InputQueue((input) => getClient().call('live.input', { live, input })),
+    [live],
+  );
+  const put = (input: LiveInput | null) => input !== null && queue.put(input);
+  const spot = (event: { clientX: number; clientY: number }) =>
+    spotIn(keys.current?.getBoundingClientRect() ?? new DOMRect(), page.current, event);
+
+  const draw = useEffectEvent(async ({ picture, width, height, number }: LiveFrame) => {
+    const bitmap = await createImageBitmap(new Blob([picture], { type: 'image/jpeg' })).catch(() => null);
+    const target = canvas.current;
+    if (bitmap !== null && target !== null) {
+      page.current = { width, height };
+      if (target.width !== bitmap.width) target.width = bitmap.width;
+      if (target.height !== bitmap.height) target.height = bitmap.height;
+      target.getContext('2d')?.drawImage(bitmap, 0, 0);
+      bitmap.close();
+      setShown(true);
+    }
+    void getClient().call('live.shown', { live, frame: number });
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    void followFrames(path, (frame) => draw(frame), ending.signal);
+    return () => ending.abort();
+  }, [path]);
+
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    void getClient().call('live.resize', { live, size });
+  }, [live, size.width, size.height]);
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    const step = wheelSteps[event.deltaMode] ?? 1;
+    const { deltaX, deltaY } = event;
+    put({
+      kind: 'wheel',
+      ...spot(event),
+      dx: deltaX * step,
+      dy: deltaY * step,
+      modifiers: modifiersOf(event),
+    });
+  });
+  useEffect(() => {
+    const target = keys.current;
+    const wheel = (event: WheelEvent) => onWheel(event);
+    // React listens passively, and then the window would scroll too.
+    target?.addEventListener('wheel', wheel, { passive: false });
+    return () => target?.removeEventListener('wheel', wheel);
+  }, []);
+
+  const onKey = (type: 'down' | 'up', event: React.KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
+    if (isPaste) return;
+    if (type === 'down' && event.key === 'F6') {
+      event.preventDefault();
+      return onLeave();
+    }
+    if (type === 'down' && event.key === 'Escape' && !event.repeat) {
+      const isSecond = event.timeStamp - escapedAt.current < twiceMs;
+      escapedAt.current = event.timeStamp;
+      if (isSecond) {
+        event.preventDefault();
+        return onLeave();
+      }
+    }
+    const input = keyInput(type, {
+      key: event.key,
+      code: event.code,
+      repeat: event.repeat,
+      altKey: event.altKey,
+      ctrlKey: event.ctrlKey,
+      metaKey: event.metaKey,
+      shiftKey: event.shiftKey,
+      isAltGraph: event.getModifierState('AltGraph'),
+    });
+    if (input === null) return;
+    event.preventDefault();
+    put(input);
+  };
+
+  return (
+    <div className="live-picture" data-shown={isShown || undefined}>
+      <canvas ref={canvas} width={size.width} height={size.height} aria-hidden data-testid="live-canvas" />
+      {/* It has the focus in the place of the page: input methods and the clipboard need a field. */}
+      <textarea
+        ref={keys}
+        className="live-keys"
+        aria-label={`Live page ${state?.title ?? ''}`}
+        aria-description="Keys and the mouse go to the page. F6, or Escape twice, leaves it."
+        data-records-keys
+        data-pane-focus
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        onKeyDown={(event) => onKey('down', event)}
+        onKeyUp={(event) => onKey('up', event)}
+        onFocus={() => onFocus(true)}
+        onBlur={() => onFocus(false)}
+        onCompositionEnd={(event) => {
+          put({ kind: 'text', text: event.data });
+          event.currentTarget.value = '';
+        }}
+        onPaste={(event) => {
+          event.preventDefault();
+          const text = event.clipboardData.getData('text/plain');
+          if (text !== '') put({ kind: 'text', text });
+        }}
+        onInput={(event) => {
+          if (!(event.nativeEvent as InputEvent).isComposing) event.currentTarget.value = '';
+        }}
+        onPointerDown={(event) => {
+          if (event.button > 2) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onMouseDown={(event) => put(mouseInput('down', event, spot(event)))}
+        onMouseUp={(event) => put(mouseInput('up', event, spot(event)))}
+        onMouseMove={(event) => put(mouseInput('move', event, spot(event)))}
+        onContextMenu={(event) => event.preventDefault()}
+        onDragStart={(event) => event.preventDefault()}
+      />
+      {state !== null && state.choices !== null && (
+        <LiveChoices
+          choices={state.choices}
+          scale={scale}
+          onChoose={(index) => {
+            put({ kind: 'choose', index });
+            keys.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { livePassword, livePlaces, liveSite } from '../live-site.ts';
+import { chromiumPath } from './chromium.ts';
+import { expect } from './fixtures.ts';
+import { test } from './tester-screen.ts';
+
+const spider = (name: string, url: string) =>
+  JSON.stringify(
+    { name, allowed_domains: ['127.0.0.1'], start_urls: [url], rules: [], callbacks: {} },
+    null,
+    2,
+  );
+
+/** The colour of the picture at a place of the page. */
+const colourAt = (page: Page, { x, y }: { x: number; y: number }) =>
+  page.getByTestId('live-canvas').evaluate(
+    (element, at) => {
+      const canvas = element as HTMLCanvasElement;
+      const pixel = canvas.getContext('2d')?.getImageData(at.x, at.y, 1, 1).data ?? [];
+      return [...pixel].slice(0, 3).map((part) => Math.round(part / 32));
+    },
+    { x: Math.round(x), y: Math.round(y) },
+  );
+
+/** The yellow of the banner, and the white of the page, coarse because of JPEG. */
+const yellow = [8, 7, 3];
+const white = [8, 8, 8];
+
+/** Clicks on the page at one of its places, whatever size its picture has. */
+async function clickOn(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const scale = await page.getByTestId('live-canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    return canvas.getBoundingClientRect().width / canvas.width;
+  });
+  await page.locator('.live-keys').click({ position: { x: x * scale, y: y * scale } });
+}
+
+async function openLive(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+Shift+L');
+  await page.getByRole('button', { name: 'Open it', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Live page' })).toHaveAttribute('data-phase', 'ready', {
+    timeout: 30_000,
+  });
+}
+
+test.describe('the live page', () => {
+  test('is used with mouse and keys, and kept as actions and as a page', async ({
+    page,
+    tester,
+    studio,
+    setVariable,
+    atEnd,
+  }) => {
+    test.slow();
+    const site = await liveSite();
+    atEnd(() => site.close());
+    setVariable('SPIDER_STUDIO_BROWSER', chromiumPath());
+    await tester.author('lamps', null, spider('lamps', `${site.origin}/`));
+    await openLive(page);
+    const done = page.getByRole('complementary', { name: 'What was done' });
+    await page.getByRole('button', { name: /^Done/u }).click();
+    const banner = { x: 300, y: 30 };
+    await expect.poll(() => colourAt(page, banner)).toEqual(yellow);
+
+    await clickOn(page, livePlaces.agree);
+    await expect.poll(() => colourAt(page, banner)).toEqual(white);
+    await expect(done.getByText('Dismiss .agree')).toBeVisible();
+    await clickOn(page, livePlaces.more);
+    await expect(done.getByText('Click .more')).toBeVisible();
+    await clickOn(page, livePlaces.more);
+    await expect(done.getByText('Click .more 2 times')).toBeVisible();
+    await clickOn(page, livePlaces.ask);
+    await expect(page.getByText('It said: “Is the light on?”.')).toBeVisible();
+    await done.getByRole('button', { name: 'Leave out: Click .ask' }).click();
+    await expect(done.getByText('.ask')).toHaveCount(0);
+
+    await clickOn(page, livePlaces.kind);
+    await page.getByRole('listbox', { name: 'Choices of the page' }).selectOption('Desk');
+    await page.keyboard.press('Enter');
+    await expect(done.getByText('with “Desk”')).toBeVisible();
+    await clickOn(page, livePlaces.search);
+    await page.keyboard.type('lamp k');
+    await expect(done.getByText('with “lamp k”')).toBeVisible();
+    // Single letters are no shortcuts of the window while the page has the keys; F6 takes them back.
+    await page.keyboard.press('F6');
+    await expect(page.getByRole('textbox', { name: 'Address of the live page' })).toBeFocused();
+
+    await page.getByRole('button', { name: 'Save this page' }).click();
+    await expect(page.getByText('The page was saved')).toBeVisible();
+    const [saved] = await studio.call('pages.list', { project: 'default', spider: 'lamps' });
+    const { text } = await studio.call('pages.source', { page: saved?.id ?? '', offset: 0, length: 100_000 });
+    expect(text).toContain('Lamp 3.2');
+    expect(saved).toMatchObject({ source: 'rendered', url: `${site.origin}/` });
+
+    await done.getByRole('button', { name: 'Keep as actions' }).click();
+    await expect(page.getByText('4 actions kept')).toBeVisible();
+    await expect(done.getByRole('button', { name: /^Leave out/u })).toHaveCount(0);
+    const editor = page.locator('.author-text .view-lines');
+    await expect(editor).toContainText('"dismiss": ".agree"');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(editor).not.toContainText('BROWSER_ACTIONS');
+
+    await page.getByRole('button', { name: 'Close the live page' }).click();
+    await expect(page.getByRole('region', { name: 'Live page' })).toHaveCount(0);
+    await expect(tester.preview.getByText('Lamp 3.2')).toBeVisible();
+  });
+
+  test('logs in, and the login is kept for the spider', async ({
+    page,
+    tester,
+    studio,
+    setVariable,
+    atEnd,
+  }) => {
+    test.slow();
+    const site = await liveSite();
+    atEnd(() => site.close());
+    setVariable('SPIDER_STUDIO_BROWSER', chromiumPath());
+    await tester.author('member', null, spider('member', `${site.origin}/login`));
+    await openLive(page);
+    await expect(page.getByRole('textbox', { name: 'Live page Log in' })).toBeVisible();
+    await clickOn(page, livePlaces.user);
+    await page.keyboard.type('ada');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(livePassword);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Live page Members' })).toBeVisible();
+    expect(site.posted).toEqual([`user=ada&word=${livePassword}`]);
+    await page.getByRole('button', { name: /^Done/u }).click();
+    await expect(page.getByText('Keep the login instead.')).toBeVisible();
+    await page.getByRole('button', { name: 'Keep as login…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('shop');
+    await page.getByRole('button', { name: 'Keep the login' }).click();
+    await expect(page.getByText('The login shop was kept')).toBeVisible();
+    expect(await studio.call('sessions.list', {})).toMatchObject([{ name: 'shop', domains: ['127.0.0.1'] }]);
+    await expect(page.locator('.author-text .view-lines')).toContainText('"SESSION": "shop"');
+  });
+
+  test('says what to do without a browser', async ({ page, tester, setVariable }) => {
+    setVariable('SPIDER_STUDIO_BROWSER', 'none');
+    await tester.author('nothing', null, spider('nothing', 'https://example.org/'));
+    await page.getByRole('button', { name: 'From the live page' }).click();
+    await expect(page.getByText('The live page could not be opened.')).toBeVisible();
+    await expect(page.getByText('Install Chrome, Edge or Chromium: it is found by itself.')).toBeVisible();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
+  });
+});
