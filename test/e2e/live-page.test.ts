@@ -218,6 +218,9 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
       await viewer.call('live.forgetActions', { live: viewer.live, actions: [last?.id ?? 0] });
 
       const taken = await viewer.call('live.takePage', { live: viewer.live });
+      expect(taken.sources).toBeGreaterThan(0);
+      const { sources } = await viewer.call('pages.propose', { page: taken.page.id });
+      expect(sources[0]?.url).toContain('/api/lamps');
       expect(taken.page).toMatchObject({ source: 'rendered', title: 'Lamps', url: `${site.origin}/` });
       const { text } = await viewer.call('pages.source', { page: taken.page.id, offset: 0, length: 100_000 });
       expect(text).toContain('Lamp 4.2');

@@ -23,6 +23,8 @@ interface ProposalServices {
   uploads: Pick<Uploads, 'take'>;
   sample: Pick<SampleKeeper, 'serveAddress' | 'serveAt'>;
   tester: Pick<Tester, 'propose'>;
+  /** Shared with others who propose something for saved pages; by default with nobody. */
+  known?: KnownProposals;
   /** Publishes the progress of an operation. */
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
 }
@@ -31,7 +33,7 @@ interface ProposalServices {
 export function createProposalHandlers(services: ProposalServices): {
   readonly [N in 'spiders.begin' | 'pages.propose' | 'pages.proposeDetails' | 'pages.keepSource']: Handler<N>;
 } {
-  const known: Known = { paces: new Map(), proposals: new Map() };
+  const { known = nothingProposed() } = services;
   const propose: ProposePage = (page, signal) =>
     known.proposals.get(page) ??
     services.tester.propose({ page, durationMs: known.paces.get(page) ?? null }, signal);
@@ -43,11 +45,18 @@ export function createProposalHandlers(services: ProposalServices): {
   };
 }
 
+/** Nothing is known yet. */
+export const nothingProposed = (): KnownProposals => ({ paces: new Map(), proposals: new Map() });
+
+/** Keeps what is proposed for a saved page. */
+export const keepProposal = ({ proposals }: KnownProposals, page: string, proposal: Proposal): void =>
+  keep(proposals, page, proposal, maxProposals);
+
 /** What could be made of a saved page. */
 type ProposePage = (page: string, signal: AbortSignal) => Proposal | Promise<Proposal>;
 
 /** What is known of pages that spiders began with, by the id of the saved page, until the host ends. */
-interface Known {
+export interface KnownProposals {
   /** How long the site took to answer, in milliseconds. */
   paces: Map<string, number>;
   /** What was proposed for them. The content of a saved page stays as it is. */
@@ -103,7 +112,10 @@ function sourceHandler({ database }: ProposalServices, propose: ProposePage): Ha
   };
 }
 
-function beginHandler(services: ProposalServices, { paces, proposals }: Known): Handler<'spiders.begin'> {
+function beginHandler(
+  services: ProposalServices,
+  { paces, proposals }: KnownProposals,
+): Handler<'spiders.begin'> {
   const { database, capture, uploads, sample, report } = services;
   return async ({ project, url, upload, allowPrivate, browser, anyway, operation }, { signal }) => {
     const begun = async () => {

@@ -185,6 +185,10 @@ export const liveCalls = {
     args: strictObject({ live: Live }),
     result: strictObject({
       page: SavedPageSchema,
+      sources: Type.Integer({
+        minimum: 0,
+        description: 'Answers of JSON that carry what the page shows; `pages.propose` has them.',
+      }),
       notes: Type.Array(Type.String(), { description: 'Remarks, in sentences.' }),
     }),
     errors: ['unknown-live', 'fetch-failed', 'not-html', 'unknown-spider'],

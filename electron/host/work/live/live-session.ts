@@ -1,9 +1,12 @@
 import type { LiveState } from '../../../../shared/contract/types.ts';
 import type { LiveInput } from '../../../../shared/live-page.ts';
+import { AnswerCollection } from '../../../../shared/network-answer.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { LivePage, type LiveEvents } from '../../../browser/live/live-page.ts';
 import type { FetchProblem, ResolvedProxy } from '../../../fetch/types.ts';
+import { propose } from '../../../authoring/propose.ts';
 import { LaunchError } from '../../../browser/launch.ts';
+import { SeenAnswers } from '../../../browser/seen-answers.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { HostError } from '../../errors.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
@@ -39,6 +42,9 @@ export class LiveSession {
   readonly #login: OpenedLogin | null;
   readonly #recorder = new Recorder(nameElement);
   readonly #notes: string[] = [];
+  readonly #seen = new SeenAnswers((answer) => this.#answers.add(answer));
+  /** Those of the document that is shown. */
+  #answers = new AnswerCollection();
   #choices: LiveState['choices'] = null;
   #page: LivePage | null = null;
 
@@ -159,13 +165,14 @@ export class LiveSession {
         else if (this.#recorder.see(seen, url)) this.#tell();
       },
       arrived: () => {
+        this.#answers = new AnswerCollection();
         this.#choices = null;
         this.#recorder.arrived();
         this.#tell();
       },
       changed: () => this.#tell(),
       note: (text) => this.#note(text),
-      requested: () => undefined,
+      requested: (request) => this.#seen.finished(request),
       gone: () => this.#events.gone(),
     };
   }
@@ -216,6 +223,8 @@ export class LiveSession {
   async #take(): Promise<LiveAnswers['take']> {
     const page = this.#opened();
     const taken = await page.take();
+    await this.#seen.settled();
+    const { answers } = this.#answers;
     if (taken === null) {
       throw new HostError(
         'fetch-failed',
@@ -224,7 +233,7 @@ export class LiveSession {
         { reason: 'browser' },
       );
     }
-    const read = readCaptured({ ...taken, rendered: true, notes: [] });
+    const read = readCaptured({ ...taken, rendered: true, notes: [], answers });
     // Style sheets and pictures are fetched as the person sees them, with the cookies of now.
     const state = await page.login();
     const session = await PageSession.open(
@@ -233,7 +242,9 @@ export class LiveSession {
       { name: '', state, keep: () => undefined },
     );
     try {
-      return { content: await contentOf(read, session), notes: read.captured.notes };
+      const content = await contentOf(read, session);
+      const about = { url: taken.url, fetchedAt: Date.now(), rendered: true, answers };
+      return { content, notes: read.captured.notes, proposal: propose(read.page, about) };
     } finally {
       await session.close();
     }

@@ -1,4 +1,4 @@
-import type { LiveState } from '../../../../shared/contract/types.ts';
+import type { LiveState, Proposal } from '../../../../shared/contract/types.ts';
 import type { LiveInput, LiveSize } from '../../../../shared/live-page.ts';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
@@ -35,7 +35,8 @@ export interface LiveAnswers {
   resize: null;
   forget: null;
   login: CallValue<'sessions.list'>[number];
-  take: CapturedContent;
+  /** What is stored, and what could be made of it, also by the answers that its scripts got. */
+  take: CapturedContent & { proposal: Proposal };
 }
 
 /** An order to the thread of a live page. */

@@ -54,7 +54,10 @@ export function LivePane({ spiderKey: key, url }: { spiderKey: SpiderKey; url: s
       close();
     };
     toast.success('The page was saved', {
-      message: taken.page.title,
+      message:
+        taken.sources === 0
+          ? taken.page.title
+          : `${taken.page.title}. JSON behind it carries what it shows: see what is proposed for the page.`,
       actions: [{ label: 'Show it', run: showIt }],
     });
   };
