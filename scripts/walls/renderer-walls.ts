@@ -8,7 +8,7 @@ export const rendererWalls: readonly Wall[] = [
   {
     place: 'renderer/client',
     is: 'the connection of a window to its host',
-    imports: ['shared/contract', 'shared/window'],
+    imports: ['shared', 'shared/contract', 'shared/window'],
     packages: [],
   },
   {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import type { LiveFrame } from '../../../../shared/live-frames.ts';
 import type { LiveState } from '../../../../shared/contract/types.ts';
 import type { LiveInput, LiveSize } from '../../../../shared/live-page.ts';
@@ -15,7 +15,7 @@ const wheelSteps = [1, 40, 600];
 
 /** The picture of a live page. While it has the focus, mouse and keys go to the page; F6, or Escape twice, leaves it. */
 export function LivePicture({
-  opened: { live, path },
+  opened,
   state,
   size,
   scale,
@@ -31,11 +31,10 @@ export function LivePicture({
   onLeave: () => void;
   onFocus: (has: boolean) => void;
 }) {
-  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const { live } = opened;
+  const hint = useId();
+  const { isShown, canvas, page } = useFrames(opened, size);
   const keys = useRef<HTMLTextAreaElement | null>(null);
-  const page = useRef(size);
-  const escapedAt = useRef(-Infinity);
-  const [isShown, setShown] = useState(false);
   const queue = useMemo(
     () => new InputQueue((input) => getClient().call('live.input', { live, input })),
     [live],
@@ -44,6 +43,92 @@ export function LivePicture({
   const spot = (event: { clientX: number; clientY: number }) =>
     spotIn(keys.current?.getBoundingClientRect() ?? new DOMRect(), page.current, event);
 
+  useWheel(keys, (event) => {
+    const step = wheelSteps[event.deltaMode] ?? 1;
+    const { deltaX, deltaY } = event;
+    put({
+      kind: 'wheel',
+      ...spot(event),
+      dx: deltaX * step,
+      dy: deltaY * step,
+      modifiers: modifiersOf(event),
+    });
+  });
+
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    void getClient().call('live.resize', { live, size });
+  }, [live, size.width, size.height]);
+
+  const onKey = useKeys(put, onLeave);
+
+  return (
+    <div className="live-picture" data-shown={isShown || undefined}>
+      <canvas ref={canvas} width={size.width} height={size.height} aria-hidden data-testid="live-canvas" />
+      <span id={hint} className="visually-hidden">
+        Keys and the mouse go to the page. F6, or Escape twice, leaves it.
+      </span>
+      {/* It has the focus in the place of the page: input methods and the clipboard need a field. */}
+      <textarea
+        ref={keys}
+        className="live-keys"
+        aria-label={`Live page ${state?.title ?? ''}`}
+        aria-describedby={hint}
+        data-records-keys
+        data-pane-focus
+        autoCapitalize="off"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        onKeyDown={(event) => onKey('down', event)}
+        onKeyUp={(event) => onKey('up', event)}
+        onFocus={() => onFocus(true)}
+        onBlur={() => onFocus(false)}
+        onCompositionEnd={(event) => {
+          put({ kind: 'text', text: event.data });
+          event.currentTarget.value = '';
+        }}
+        onPaste={(event) => {
+          event.preventDefault();
+          const text = event.clipboardData.getData('text/plain');
+          if (text !== '') put({ kind: 'text', text });
+        }}
+        onInput={(event) => {
+          if (!event.nativeEvent.isComposing) event.currentTarget.value = '';
+        }}
+        onPointerDown={(event) => {
+          if (event.button > 2) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        onMouseDown={(event) => put(mouseInput('down', event, spot(event)))}
+        onMouseUp={(event) => put(mouseInput('up', event, spot(event)))}
+        onMouseMove={(event) => put(mouseInput('move', event, spot(event)))}
+        onContextMenu={(event) => event.preventDefault()}
+        onDragStart={(event) => event.preventDefault()}
+      />
+      {state !== null && state.choices !== null && (
+        <LiveChoices
+          choices={state.choices}
+          scale={scale}
+          onChoose={(index) => {
+            put({ kind: 'choose', index });
+            keys.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Draws the pictures as they come. @returns where, whether there is one, and the size of its page */
+function useFrames({ live, path }: { live: string; path: string }, size: LiveSize) {
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const page = useRef(size);
+  const [isShown, setShown] = useState(false);
   const draw = useEffectEvent(async ({ picture, width, height, number }: LiveFrame) => {
     const bitmap = await createImageBitmap(new Blob([picture], { type: 'image/jpeg' })).catch(() => null);
     const target = canvas.current;
@@ -62,37 +147,27 @@ export function LivePicture({
     void followFrames(path, (frame) => draw(frame), ending.signal);
     return () => ending.abort();
   }, [path]);
+  return { isShown, canvas, page };
+}
 
-  const isFirst = useRef(true);
+/** Takes the turns of the wheel. React listens passively, and then the window would scroll too. */
+function useWheel(element: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void): void {
+  const turned = useEffectEvent(onWheel);
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
-    void getClient().call('live.resize', { live, size });
-  }, [live, size.width, size.height]);
-
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault();
-    const step = wheelSteps[event.deltaMode] ?? 1;
-    const { deltaX, deltaY } = event;
-    put({
-      kind: 'wheel',
-      ...spot(event),
-      dx: deltaX * step,
-      dy: deltaY * step,
-      modifiers: modifiersOf(event),
-    });
-  });
-  useEffect(() => {
-    const target = keys.current;
-    const wheel = (event: WheelEvent) => onWheel(event);
-    // React listens passively, and then the window would scroll too.
+    const target = element.current;
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      turned(event);
+    };
     target?.addEventListener('wheel', wheel, { passive: false });
     return () => target?.removeEventListener('wheel', wheel);
-  }, []);
+  }, [element]);
+}
 
-  const onKey = (type: 'down' | 'up', event: React.KeyboardEvent<HTMLTextAreaElement>) => {
+/** Hands keys to the page, but for those that leave it. */
+function useKeys(put: (input: LiveInput | null) => void, onLeave: () => void) {
+  const escapedAt = useRef(-Infinity);
+  return (type: 'down' | 'up', event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
     if (isPaste) return;
@@ -122,58 +197,4 @@ export function LivePicture({
     event.preventDefault();
     put(input);
   };
-
-  return (
-    <div className="live-picture" data-shown={isShown || undefined}>
-      <canvas ref={canvas} width={size.width} height={size.height} aria-hidden data-testid="live-canvas" />
-      {/* It has the focus in the place of the page: input methods and the clipboard need a field. */}
-      <textarea
-        ref={keys}
-        className="live-keys"
-        aria-label={`Live page ${state?.title ?? ''}`}
-        aria-description="Keys and the mouse go to the page. F6, or Escape twice, leaves it."
-        data-records-keys
-        data-pane-focus
-        autoCapitalize="off"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        onKeyDown={(event) => onKey('down', event)}
-        onKeyUp={(event) => onKey('up', event)}
-        onFocus={() => onFocus(true)}
-        onBlur={() => onFocus(false)}
-        onCompositionEnd={(event) => {
-          put({ kind: 'text', text: event.data });
-          event.currentTarget.value = '';
-        }}
-        onPaste={(event) => {
-          event.preventDefault();
-          const text = event.clipboardData.getData('text/plain');
-          if (text !== '') put({ kind: 'text', text });
-        }}
-        onInput={(event) => {
-          if (!(event.nativeEvent as InputEvent).isComposing) event.currentTarget.value = '';
-        }}
-        onPointerDown={(event) => {
-          if (event.button > 2) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-        }}
-        onMouseDown={(event) => put(mouseInput('down', event, spot(event)))}
-        onMouseUp={(event) => put(mouseInput('up', event, spot(event)))}
-        onMouseMove={(event) => put(mouseInput('move', event, spot(event)))}
-        onContextMenu={(event) => event.preventDefault()}
-        onDragStart={(event) => event.preventDefault()}
-      />
-      {state !== null && state.choices !== null && (
-        <LiveChoices
-          choices={state.choices}
-          scale={scale}
-          onChoose={(index) => {
-            put({ kind: 'choose', index });
-            keys.current?.focus();
-          }}
-        />
-      )}
-    </div>
-  );
 }

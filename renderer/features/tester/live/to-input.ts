@@ -40,7 +40,7 @@ export function keyInput(type: 'down' | 'up', event: Pressed): LiveInput | null 
   const { key, code, repeat, isAltGraph } = event;
   if (key === 'Dead' || key === 'Process' || key === 'Unidentified') return null;
   const isCommand = (event.ctrlKey || event.metaKey) && !isAltGraph;
-  const text = !isCommand && [...key].length === 1 ? key : null;
+  const text = !isCommand && Array.from(key).length === 1 ? key : null;
   const modifiers = isAltGraph
     ? modifiersOf({ ...event, altKey: false, ctrlKey: false })
     : modifiersOf(event);
