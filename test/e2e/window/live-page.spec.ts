@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { livePassword, livePlaces, liveSite } from '../live-site.ts';
 import { chromiumPath } from './chromium.ts';
 import { expect } from './fixtures.ts';
+import { expectNoFaults } from './looks.ts';
 import { test } from './tester-screen.ts';
 
 const spider = (name: string, url: string) =>
@@ -134,6 +135,22 @@ test.describe('the live page', () => {
     await expect(page.getByText('The login shop was kept')).toBeVisible();
     expect(await studio.call('sessions.list', {})).toMatchObject([{ name: 'shop', domains: ['127.0.0.1'] }]);
     await expect(page.locator('.author-text .view-lines')).toContainText('"SESSION": "shop"');
+  });
+
+  test('fits beside the list of what was done @look @dark', async ({ page, tester, setVariable, atEnd }) => {
+    test.slow();
+    const site = await liveSite();
+    atEnd(() => site.close());
+    setVariable('SPIDER_STUDIO_BROWSER', chromiumPath());
+    await tester.author('lamps', null, spider('lamps', `${site.origin}/`));
+    await openLive(page);
+    await page.getByRole('button', { name: /^Done/u }).click();
+    await clickOn(page, livePlaces.agree);
+    await expect(page.getByText('Dismiss .agree')).toBeVisible();
+    await expectNoFaults(page, 'the live page');
+    await page.getByRole('button', { name: 'Keep as login…' }).click();
+    await expect(page.getByRole('button', { name: 'Keep the login' })).toBeVisible();
+    await expectNoFaults(page, 'the question for the name of a login');
   });
 
   test('says what to do without a browser', async ({ page, tester, setVariable }) => {

@@ -253,7 +253,11 @@ describe('the kind of a page', () => {
     [null, ' [1]', true],
     ['application/octet-stream', ")]}',\n[1]", true],
     ['text/plain', 'User-agent: *', false],
-    ['text/javascript', '{"a": 1}', false],
+    ['text/javascript', '{"a": 1}', true],
+    ['text/javascript', 'take({"a": 1})', true],
+    ['text/plain', 'take({"a": 1})', false],
+    ['text/javascript', 'let a = {};', false],
+    ['text/html', '{"a": 1}', false],
     [null, '"a"', false],
   ])('%j with %j may be JSON: %s', (contentType, body, expected) => {
     expect(mayBeJson(contentType, utf8(body))).toBe(expected);

@@ -30,6 +30,7 @@ describe('the overview of a run', () => {
       ],
       notFetched: 2,
       bytes: 2964,
+      files: { downloaded: 0, failed: 0, waiting: 0, bytes: 0 },
       extractionRequests: 26,
       medianMs: 42,
       p95Ms: 84,

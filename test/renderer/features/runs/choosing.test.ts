@@ -41,8 +41,10 @@ describe('the filter of the requests', () => {
     expect(filterArgs({ ...everything, states: ['failed'], callback: null, statuses: [null] })).toEqual({
       states: ['failed'],
       callback: null,
+      files: false,
       statuses: [null],
     });
+    expect(filterArgs({ ...everything, files: true })).toEqual({ files: true });
   });
 
   it('can be taken apart', () => {
