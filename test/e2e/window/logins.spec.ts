@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test, type AtEnd } from './fixtures.ts';
+import { expectNoFaults } from './looks.ts';
+
+/** A site on loopback whose account page is for who has its cookie; others are led to a login form. */
+async function accountSite(atEnd: AtEnd): Promise<string> {
+  const server = createServer(({ url, headers }, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (url === '/login') return response.end('<h1>Sign in</h1><form><input type="password"></form>');
+    if (url !== '/account') return response.writeHead(404).end();
+    if (headers.cookie === 'sid=open') return response.end('<h1>Your account</h1>');
+    return response.writeHead(302, { location: '/login' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const stateWith = (value: string) =>
+  JSON.stringify({
+    cookies: [{ name: 'sid', value, domain: '127.0.0.1', path: '/', expires: 4_070_908_800 }],
+    origins: [],
+  });
+
+async function importState(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Import a file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a login' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  const file = { name: 'state.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+  await dialog.getByLabel('File of a login').setInputFiles(file);
+  await expect(dialog.getByText('state.json')).toBeVisible();
+  await expectNoFaults(page, 'importing a login', '[role="dialog"]');
+  await page.keyboard.press('Enter');
+}
+
+test('a login is imported, checked and removed', { tag: '@look' }, async ({ page, studio, atEnd }) => {
+  const site = await accountSite(atEnd);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('show the logins');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No logins yet' })).toBeVisible();
+  await expectNoFaults(page, 'no logins');
+
+  await importState(page, 'shop', '{}');
+  const importing = page.getByRole('dialog', { name: 'Import a login' });
+  await expect(importing.getByRole('alert')).toBeVisible();
+  await importing.getByRole('button', { name: 'Cancel' }).click();
+  await importState(page, 'shop', stateWith('open'));
+  const row = page.getByRole('list', { name: 'Logins' }).getByRole('listitem');
+  await expect(row).toContainText('shop');
+  await expect(row).toContainText('127.0.0.1');
+  await expect(row).toContainText('1 cookie · made just now · never used · first cookie expires');
+  await expectNoFaults(page, 'a login');
+
+  await row.getByRole('button', { name: 'Check shop…' }).click();
+  const checking = page.getByRole('dialog', { name: 'Check the login shop' });
+  await checking.getByRole('textbox', { name: 'Address' }).fill(`${site}/account`);
+  await checking.getByRole('checkbox', { name: 'Allow private addresses' }).click();
+  await checking.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(checking.getByText('The login holds')).toBeVisible();
+  await expectNoFaults(page, 'a login that holds', '[role="dialog"]');
+  await studio.call('sessions.import', { name: 'shop', text: stateWith('over') });
+  await checking.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(checking.getByText('The login does not hold')).toBeVisible();
+  await expect(checking.getByText(`The site led to ${site}/login`)).toBeVisible();
+  await expectNoFaults(page, 'a login that does not hold', '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('used just now');
+
+  await row.getByRole('button', { name: 'Remove shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No logins yet' })).toBeVisible();
+  expect(await studio.call('sessions.list', {})).toEqual([]);
+});
