@@ -142,7 +142,7 @@ test.describe('the live page', () => {
     const site = await liveSite();
     atEnd(() => site.close());
     setVariable('SPIDER_STUDIO_BROWSER', chromiumPath());
-    await tester.author('lamps', null, spider('lamps', `${site.origin}/`));
+    await tester.author('lamps-beside', null, spider('lamps-beside', `${site.origin}/`));
     await openLive(page);
     await page.getByRole('button', { name: /^Done/u }).click();
     await clickOn(page, livePlaces.agree);
