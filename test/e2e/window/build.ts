@@ -33,7 +33,9 @@ export default async function buildWindow(): Promise<void> {
 }
 
 async function buildWhatChanged(): Promise<void> {
-  const changed = Math.max(await newestIn(join(root, 'renderer')), await newestIn(join(root, 'shared')));
+  // The guide is part of the window.
+  const sources = ['renderer', 'shared', 'docs/guide'];
+  const changed = Math.max(...(await Promise.all(sources.map((folder) => newestIn(join(root, folder))))));
   for (const [mode, output] of [
     ['production', 'dist/renderer'],
     ['gallery', 'dist/gallery'],
