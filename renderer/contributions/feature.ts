@@ -98,6 +98,8 @@ export interface SpiderPane {
   readonly place: 'bar' | 'stage' | 'below' | 'side';
   /** Load it with `loadPart`, because users can hide it. */
   readonly pane: ComponentType<SpiderKey>;
+  /** Of the large pane: whether it has the room of the others now, but for the JSON; a hook. */
+  readonly useIsAlone?: (key: SpiderKey) => boolean;
 }
 
 /**

@@ -21,22 +21,26 @@ const foldBelow = { width: 760, height: 340, heightWithField: 520 } as const;
 /** Where the JSON and the field in hand share a place, one of them is shown at a time. */
 const always = Number.POSITIVE_INFINITY;
 
+const useNever = (): boolean => false;
+
 /** The parts of the screen: the page on the stage, below it the table, beside them the field in hand or the JSON. */
 export function BuildPanes(key: SpiderKey) {
   const bar = useSpiderPane('bar');
   const side = useSpiderPane('side');
+  const useIsAlone = useSpiderPane('stage')?.useIsAlone ?? useNever;
+  const alone = useIsAlone(key);
   const box = useRef<HTMLDivElement | null>(null);
   const json = useJsonOpen();
-  const shown = usePanesShown() || !json;
+  const shown = usePanesShown() || !json || alone;
   const narrow = useSmallerThan(box, json ? roomForFieldAndJson : roomForField);
-  const field = side !== null && shown ? <Shown {...key} contributed={side} /> : null;
+  const field = side !== null && shown && !alone ? <Shown {...key} contributed={side} /> : null;
   return (
     <div className="author" ref={box}>
       <Notices {...key} />
-      <Shown {...key} contributed={bar} />
+      {!alone && <Shown {...key} contributed={bar} />}
       <SplitPanes name="author" foldBelow={foldBelow.width} className="author-panes">
         <Pane id="work" label="Page and table" size={json ? 52 : 76} min={260} hidden={!shown}>
-          <Work {...key} field={narrow && !json ? field : null} />
+          <Work {...key} alone={alone} field={narrow && !json ? field : null} />
         </Pane>
         {!narrow && field !== null && (
           <Pane id="side" label={side?.label ?? ''} size={24} min={220} collapsible>
@@ -69,7 +73,7 @@ export function BuildPanes(key: SpiderKey) {
 }
 
 /** The stage with the table below it, and below that the field in hand where there is no room for it beside them. */
-function Work({ field, ...key }: SpiderKey & { field: ReactNode }) {
+function Work({ alone, field, ...key }: SpiderKey & { alone: boolean; field: ReactNode }) {
   const stage = useSpiderPane('stage');
   const below = useSpiderPane('below');
   const side = useSpiderPane('side');
@@ -82,7 +86,7 @@ function Work({ field, ...key }: SpiderKey & { field: ReactNode }) {
       <Pane id="stage" label={stage?.label ?? ''} size={62} min={140}>
         <Shown {...key} contributed={stage} />
       </Pane>
-      <Pane id="below" label={below?.label ?? ''} size={38} min={120} collapsible>
+      <Pane id="below" label={below?.label ?? ''} size={38} min={120} collapsible hidden={alone}>
         <Shown {...key} contributed={below} />
       </Pane>
       {field !== null && (

@@ -27,13 +27,34 @@ const colourAt = (page: Page, { x, y }: { x: number; y: number }) =>
 const yellow = [8, 7, 3];
 const white = [8, 8, 8];
 
-/** Clicks on the page at one of its places, whatever size its picture has. */
-async function clickOn(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
-  const scale = await page.getByTestId('live-canvas').evaluate((element) => {
+/** The choices of a width, with the width of the page; null: that of its pane, or the least one. */
+const widths = [
+  ['Desktop, 1280', 1280],
+  ['Fits the pane', null],
+  ['Phone, 390', 390],
+] as const;
+
+const widthOfPage = (page: Page) =>
+  page.getByTestId('live-canvas').evaluate((element) => (element as HTMLCanvasElement).width);
+const stageWidth = (page: Page) =>
+  page.locator('.live-stage').evaluate(({ clientWidth }) => Math.max(640, clientWidth));
+/** How large a pixel of the page is shown. */
+const scaleOf = (page: Page) =>
+  page.getByTestId('live-canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
     return canvas.getBoundingClientRect().width / canvas.width;
   });
+
+/** Clicks on the page at one of its places, whatever size its picture has. */
+async function clickOn(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const scale = await scaleOf(page);
   await page.locator('.live-keys').click({ position: { x: x * scale, y: y * scale } });
+}
+
+/** Opens the list of what was done, where there was no room for it. */
+async function showDone(page: Page): Promise<void> {
+  const list = page.getByRole('button', { name: /^Done/u });
+  if ((await list.getAttribute('aria-pressed')) !== 'true') await list.click();
 }
 
 async function openLive(page: Page): Promise<void> {
@@ -59,7 +80,7 @@ test.describe('the live page', () => {
     await tester.author('lamps', null, spider('lamps', `${site.origin}/`));
     await openLive(page);
     const done = page.getByRole('complementary', { name: 'What was done' });
-    await page.getByRole('button', { name: /^Done/u }).click();
+    await showDone(page);
     const banner = { x: 300, y: 30 };
     await expect.poll(() => colourAt(page, banner)).toEqual(yellow);
 
@@ -96,7 +117,10 @@ test.describe('the live page', () => {
     await done.getByRole('button', { name: 'Keep as actions' }).click();
     await expect(page.getByText('4 actions kept')).toBeVisible();
     await expect(done.getByRole('button', { name: /^Leave out/u })).toHaveCount(0);
+    // The JSON was closed for the live page, and can be opened beside it.
     const editor = page.locator('.author-text .view-lines');
+    await expect(editor).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+j');
     await expect(editor).toContainText('"dismiss": ".agree"');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(editor).not.toContainText('BROWSER_ACTIONS');
@@ -127,13 +151,14 @@ test.describe('the live page', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Live page Members' })).toBeVisible();
     expect(site.posted).toEqual([`user=ada&word=${livePassword}`]);
-    await page.getByRole('button', { name: /^Done/u }).click();
+    await showDone(page);
     await expect(page.getByText('Keep the login instead.')).toBeVisible();
     await page.getByRole('button', { name: 'Keep as login…' }).click();
     await page.getByLabel('Name', { exact: true }).fill('shop');
     await page.getByRole('button', { name: 'Keep the login' }).click();
     await expect(page.getByText('The login shop was kept')).toBeVisible();
     expect(await studio.call('sessions.list', {})).toMatchObject([{ name: 'shop', domains: ['127.0.0.1'] }]);
+    await page.getByRole('button', { name: 'Close the live page' }).click();
     await expect(page.locator('.author-text .view-lines')).toContainText('"SESSION": "shop"');
   });
 
@@ -144,10 +169,18 @@ test.describe('the live page', () => {
     setVariable('SPIDER_STUDIO_BROWSER', chromiumPath());
     await tester.author('lamps-beside', null, spider('lamps-beside', `${site.origin}/`));
     await openLive(page);
-    await page.getByRole('button', { name: /^Done/u }).click();
+    await showDone(page);
     await clickOn(page, livePlaces.agree);
     await expect(page.getByText('Dismiss .agree')).toBeVisible();
     await expectNoFaults(page, 'the live page');
+    // It has the room of the table, and its text can be read at each width.
+    await expect(page.getByRole('tab', { name: 'Fields' })).toBeHidden();
+    for (const [choice, width] of widths) {
+      await page.getByLabel('Width of the page').selectOption({ label: choice });
+      await expect.poll(() => widthOfPage(page)).toBe(width ?? (await stageWidth(page)));
+      expect(await scaleOf(page)).toBeGreaterThanOrEqual(0.7);
+    }
+    await expectNoFaults(page, 'the live page of a phone');
     await page.getByRole('button', { name: 'Keep as login…' }).click();
     await expect(page.getByRole('button', { name: 'Keep the login' })).toBeVisible();
     await expectNoFaults(page, 'the question for the name of a login');

@@ -3,8 +3,15 @@ import { ArrowLeft, ArrowRight, ListTree, RotateCw, Save, X } from 'lucide-react
 import type { LiveState } from '../../../../shared/contract/types.ts';
 import { act } from '../../../state/act.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/field.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
 import { Toolbar } from '../../../ui/toolbar.tsx';
+import { pageWidths, type PageWidth } from './page-width.ts';
+
+const widthNames: Readonly<Record<PageWidth, string>> = {
+  fit: 'Fits the pane',
+  desktop: 'Desktop, 1280',
+  phone: 'Phone, 390',
+};
 
 /** An address as it was typed, with a scheme. */
 const withScheme = (typed: string): string => {
@@ -18,8 +25,10 @@ export function LiveBar({
   state,
   url,
   address,
+  width,
   listOpen,
   saving,
+  onWidth,
   onList,
   onSave,
   onClose,
@@ -30,8 +39,10 @@ export function LiveBar({
   /** Where it begins. */
   url: string;
   address: Ref<HTMLInputElement>;
+  width: PageWidth;
   listOpen: boolean;
   saving: boolean;
+  onWidth: (width: PageWidth) => void;
   onList: () => void;
   onSave: () => void;
   onClose: () => void;
@@ -91,11 +102,19 @@ export function LiveBar({
           onBlur={() => setTyped(null)}
         />
       </form>
+      <Select
+        small
+        className="live-width"
+        aria-label="Width of the page"
+        value={width}
+        options={pageWidths.map((value) => ({ value, label: widthNames[value] }))}
+        onChange={onWidth}
+      />
       <Button size="small" icon={Save} busy={saving} disabled={!isUsable} onClick={onSave}>
-        Save this page
+        <span className="live-word">Save this page</span>
       </Button>
       <Button size="small" icon={ListTree} aria-pressed={listOpen} disabled={!isUsable} onClick={onList}>
-        Done {count > 0 && <span className="numeric">{count}</span>}
+        <span className="live-word">Done</span> {count > 0 && <span className="numeric">{count}</span>}
       </Button>
       <IconButton label="Close the live page" icon={X} size="small" command="page.live" onClick={onClose} />
     </Toolbar>

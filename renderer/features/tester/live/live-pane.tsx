@@ -4,8 +4,10 @@ import type { CallError } from '../../../../shared/contract/errors.ts';
 import type { LiveState } from '../../../../shared/contract/types.ts';
 import type { LiveSize } from '../../../../shared/live-page.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
+import { useJsonClosed } from '../../../spider-document/json-open.ts';
 import { act } from '../../../state/act.ts';
 import { invalidate } from '../../../state/query.ts';
+import { setPreferences, usePreference } from '../../../state/preferences.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/empty-state.tsx';
@@ -16,21 +18,22 @@ import { KeepLogin } from './keep-login.tsx';
 import { LiveActions } from './live-actions.tsx';
 import { LiveBar } from './live-bar.tsx';
 import { LivePicture } from './live-picture.tsx';
+import { pageIn, pageWidths, type PageWidth } from './page-width.ts';
 import { useLive } from './use-live.ts';
 import './live.css';
 
-/** The least width of the page in CSS pixels: below it sites show what they show on a phone. In a narrower pane it is shown smaller. */
-const leastWidth = 1024;
-const leastHeight = 100;
 /** How long a size must stand still, in milliseconds. */
 const restMs = 150;
 /** The least width of the pane for the list of what was done beside the page, in pixels. */
-const roomForList = 760;
+const roomForList = 900;
 
 /** A site that a person uses inside the window. It ends with this pane. */
 export function LivePane({ spiderKey: key, url }: { spiderKey: SpiderKey; url: string }) {
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
-  const fit = usePageSize(stage);
+  const pane = useSteadySize(stage);
+  const width = usePageWidth();
+  const fit = useMemo(() => (pane === null ? null : pageIn(pane, width)), [pane, width]);
+  useJsonClosed();
   const size = fit?.size ?? null;
   const { opened, state, failure, again } = useLive(key, url, size);
   const box = useRef<HTMLElement | null>(null);
@@ -69,8 +72,10 @@ export function LivePane({ spiderKey: key, url }: { spiderKey: SpiderKey; url: s
         state={state}
         url={url}
         address={address}
+        width={width}
         listOpen={listOpen}
         saving={saving}
+        onWidth={choosePageWidth}
         onList={() => setWanted(!listOpen)}
         onSave={() => void save()}
         onClose={close}
@@ -106,19 +111,25 @@ export function LivePane({ spiderKey: key, url }: { spiderKey: SpiderKey; url: s
         )}
       </div>
       <p className="live-status small muted" role="status">
-        {statusOf(state, failure, hasKeys)}
+        {statusOf(state, failure, hasKeys, fit?.scale ?? 1)}
       </p>
       {login && live !== null && <KeepLogin spiderKey={key} live={live} onClose={() => setLogin(false)} />}
     </section>
   );
 }
 
-function statusOf(state: LiveState | null, failure: CallError | null, hasKeys: boolean): string {
+function statusOf(
+  state: LiveState | null,
+  failure: CallError | null,
+  hasKeys: boolean,
+  scale: number,
+): string {
   if (failure !== null) return 'Not open';
   if (state === null) return 'Opening';
   const words = { loading: 'Loading', ready: 'Ready', crashed: 'Crashed', ended: 'Ended' }[state.phase];
   const window = state.windows === 0 ? '' : ' · In a window that the page opened: Back closes it';
-  return `${words}${window}${hasKeys ? ' · Keys go to the page: F6 leaves it' : ' · Click into the page to use it'}`;
+  const smaller = scale === 1 ? '' : ` · Shown at ${Math.round(scale * 100)} %`;
+  return `${words}${window}${smaller}${hasKeys ? ' · Keys go to the page: F6 leaves it' : ' · Click into the page to use it'}`;
 }
 
 function Failed({
@@ -181,15 +192,26 @@ function Over({ state, live, onAgain }: { state: LiveState; live: string; onAgai
   );
 }
 
-/** The size of a page that fits an element once this stands still, and how large its picture is shown; null: not known yet. */
-function usePageSize(element: HTMLElement | null): { size: LiveSize; scale: number } | null {
-  const [box, setBox] = useState<LiveSize | null>(null);
+const widthChoice = 'author.live-width';
+
+/** How wide the page is. Remembered. */
+function usePageWidth(): PageWidth {
+  const chosen = usePreference((preferences) => preferences.choices[widthChoice]);
+  return pageWidths.find((width) => width === chosen) ?? 'fit';
+}
+
+const choosePageWidth = (width: PageWidth) =>
+  void setPreferences({ choices: { [widthChoice]: width === 'fit' ? null : width } });
+
+/** The size of an element once it stands still; null: not known yet. */
+function useSteadySize(element: HTMLElement | null): LiveSize | null {
+  const [size, setSize] = useState<LiveSize | null>(null);
   useEffect(() => {
     if (element === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
-      if (width > 0 && height > 0) setBox({ width, height });
+      if (width > 0 && height > 0) setSize({ width, height });
     };
     const observer = new ResizeObserver(() => {
       clearTimeout(timer);
@@ -201,11 +223,5 @@ function usePageSize(element: HTMLElement | null): { size: LiveSize; scale: numb
       observer.disconnect();
     };
   }, [element]);
-  return useMemo(() => {
-    if (box === null) return null;
-    const width = Math.max(leastWidth, box.width);
-    const scale = box.width / width;
-    const height = Math.max(leastHeight, Math.round(box.height / scale));
-    return { size: { width, height }, scale };
-  }, [box]);
+  return size;
 }

@@ -67,7 +67,11 @@ export function LivePicture({
   const onKey = useKeys(put, onLeave);
 
   return (
-    <div className="live-picture" data-shown={isShown || undefined}>
+    <div
+      className="live-picture"
+      data-shown={isShown || undefined}
+      style={{ width: size.width * scale, height: size.height * scale }}
+    >
       <canvas ref={canvas} width={size.width} height={size.height} aria-hidden data-testid="live-canvas" />
       <span id={hint} className="visually-hidden">
         Keys and the mouse go to the page. F6, or Escape twice, leaves it.
