@@ -12,6 +12,8 @@ export interface NetworkAnswer {
   requestBody: string | null;
   status: number;
   contentType: string | null;
+  /** Its headers that tell of further pages, with names in lower case; left out: it has none. */
+  headers?: Record<string, string>;
   /** As it came. Its JSON is what `jsonTextOf` finds in it. */
   body: string;
 }
@@ -32,6 +34,16 @@ const secret =
 function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(named.map(([name, value]) => [name, secret.test(name) ? redacted : value]));
+}
+
+const pagingHeader = /^(?:link|x-total(?:-(?:count|pages))?|x-wp-total(?:pages)?)$/;
+
+/** The headers of an answer that tell of further pages: all others are not kept. */
+export function pagingHeaders(
+  headers: Readonly<Record<string, string>>,
+): Required<Pick<NetworkAnswer, 'headers'>> | null {
+  const own = Object.entries(headers).filter(([name]) => pagingHeader.test(name));
+  return own.length === 0 ? null : { headers: Object.fromEntries(own) };
 }
 
 /** Whether the body of an answer may be JSON, by its status and type: `+json`, text and scripts too. */

@@ -1,15 +1,17 @@
 import { pageRule, literal } from '../../shared/spider/page-rule.ts';
-import { queryValue, withQueryValue, withWrittenValue } from '../../shared/spider/next-query.ts';
+import { queryValue, withWrittenValue } from '../../shared/spider/next-query.ts';
 import type { NextQuery, Rule, StartRequest } from '../../shared/spider/schema.ts';
 import type { Settings } from '../../shared/spider/settings-schema.ts';
 import { jsonPathFor } from '../extract/json-path/select.ts';
 import type { JsonValue } from '../extract/types.ts';
+import { headerLinks } from '../../shared/link-header.ts';
 import { cursorsOf, lastEntryId, type Cursor } from './pagination/json-cursors.ts';
 import { hasMore, isLast, nextUrls, endUrls, plainName } from './pagination/json-names.ts';
 import { findNumbered, type Numbered, type PagedAnswer } from './pagination/json-numbers.ts';
 import { flagOf, pagerValues, textOf, type PagerValue } from './pagination/json-pager.ts';
 import {
   parametersOf,
+  queryOf,
   requestWith,
   sendsBody,
   startRequestOf,
@@ -58,16 +60,13 @@ export interface PagingParts {
   requests: StartRequest[];
 }
 
-/** Pages that are asked for where nothing tells how many there are: by a rule that ends with the entries, and by requests. */
+/** Pages that are asked for where nothing tells how many there are: the rule ends with the entries. */
 const openPages = 1000;
-const openRequests = 20;
 /** The most requests that are written into a spider. */
 const maxRequests = 200;
 /** The most URLs of a template. */
 const maxGenerated = 1_000_000;
-const absent = 'It needs a cursor that is sent in a body, and cannot be followed yet.';
-const inHeader =
-  'The next page is named in a Link header only, which a crawl does not read: it cannot be followed yet.';
+const unknown = 'It needs a cursor, and nothing tells how it is sent: it cannot be followed yet.';
 
 /**
  * Proposes how a spider gets to the pages after an answer, best first. None where this is the last page, and where nothing speaks
@@ -98,17 +97,26 @@ export function jsonPagination(answer: JsonAnswer, list: PagedList, callback: st
   const writer = new Writer(answer, list, callback);
   const numbered = findNumbered(paged);
   const found = [
-    named === null || next === null || sendsBody(answer) ? [] : writer.nextUrl(named, next),
+    named === null || next === null || sendsBody(answer)
+      ? []
+      : writer.nextUrl(
+          { restrict_json: [named.path] },
+          next,
+          `${named.path} is the address of the next page.`,
+        ),
     numbered === null ? [] : writer.numbered(numbered, lastNamed(numbered, links)),
     cursorsOf(paged, list).flatMap((cursor) =>
       cursor.isSure || numbered?.isSure !== true ? writer.cursor(cursor) : [],
     ),
   ].flat();
   const header = links.get('next');
-  const isLost = found.length === 0 && header !== undefined;
-  const all = isLost ? [writer.unread('cursor', 'The answer has a Link header.', inHeader)] : found;
+  const isKnown = found.some(({ isSure, parts }) => isSure && parts !== null);
+  if (header !== undefined && !isKnown && !sendsBody(answer)) {
+    const why = 'Its Link header names the next page.';
+    found.push(writer.nextUrl({ link_header: ['next'] }, header, why));
+  }
   // What the answer proves stands before what has to be tried.
-  return all.toSorted((a, b) => rankOf(a) - rankOf(b));
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 const rankOf = ({ parts, isSure }: JsonPagination): number => (parts === null ? 2 : isSure ? 0 : 1);
@@ -124,15 +132,15 @@ class Writer {
     this.#callback = callback;
   }
 
-  nextUrl({ path }: PagerValue, url: string): JsonPagination {
+  /** @param places where the address is */
+  nextUrl(places: Pick<Rule, 'restrict_json' | 'link_header'>, url: string, why: string): JsonPagination {
     const callback = this.#callback;
     const own = this.#request.url;
-    const restricted = { restrict_json: [path], callback, follow: true };
+    const restricted = { ...places, callback, follow: true };
     const rules =
       pathOf(url) === pathOf(own)
         ? [{ allow: [this.#samePath()], ...restricted }]
-        : [{ ...pageRule(own, callback), restrict_json: [path], follow: true }, restricted];
-    const why = `${path} is the address of the next page.`;
+        : [{ ...pageRule(own, callback), ...places, follow: true }, restricted];
     return this.#found('next-url', { why, isSure: true, next: { url }, parts: { rules } });
   }
 
@@ -142,28 +150,32 @@ class Writer {
     const next = requestWith(this.#request, parameter, String(value + step));
     const pages = last === null ? null : Math.floor((last - value) / step) + 1;
     const about = { why, isSure, next, pages };
-    if (sendsBody(this.#request)) return this.#found(kind, { ...about, ...this.#requests(numbered, pages) });
-    const { name } = parameter;
-    if (last !== null) return this.#found(kind, { ...about, parts: this.#generated(numbered, last) });
-    const to = value + step * openPages;
-    const query: NextQuery = {
-      name,
+    const isSent = sendsBody(this.#request);
+    if (isSent && pages !== null && pages <= maxRequests)
+      return this.#found(kind, { ...about, parts: this.#requests(numbered, pages) });
+    if (!isSent && last !== null)
+      return this.#found(kind, { ...about, parts: this.#generated(numbered, last) });
+    const query = queryOf(parameter);
+    if (query === null) return this.unread(kind, why, unknown);
+    const to = last ?? value + step * openPages;
+    const sum: NextQuery = {
+      ...query,
       add: step,
       ...(value === 0 || parameter.value !== null ? {} : { from: value }),
       to,
     };
-    const note = `Nothing tells how many pages there are: the crawl ends at the first without entries, at the latest at ${name}=${to}.`;
-    return this.#found(kind, { ...about, note, parts: { rules: [this.#queryRule(this.#list.path, query)] } });
+    const note = `Nothing tells how many pages there are: the crawl ends at the first without entries, at the latest at ${query.name}=${to}.`;
+    const parts = { rules: [this.#queryRule(this.#list.path, sum)] };
+    return this.#found(kind, { ...about, note: last === null ? note : null, parts });
   }
 
   cursor({ path, parameter, value, isSure, why }: Cursor): JsonPagination {
-    if (parameter === null || parameter.place !== 'query' || sendsBody(this.#request)) {
-      const unknown = 'It needs a cursor, and nothing tells how it is sent: it cannot be followed yet.';
-      return this.unread('cursor', why, parameter === null ? unknown : absent);
-    }
-    const { name } = parameter;
-    const next = { url: withQueryValue(this.#request.url, name, value) };
-    return this.#found('cursor', { why, isSure, next, parts: { rules: [this.#queryRule(path, { name })] } });
+    const query = parameter === null ? null : queryOf(parameter);
+    // What a body lacks cannot be tried, so its name stays a guess.
+    if (parameter === null || query === null || (sendsBody(this.#request) && !isSure))
+      return this.unread('cursor', why, unknown);
+    const next = requestWith(this.#request, parameter, value);
+    return this.#found('cursor', { why, isSure, next, parts: { rules: [this.#queryRule(path, query)] } });
   }
 
   /** A way that a spider cannot go. */
@@ -213,25 +225,14 @@ class Writer {
   }
 
   /** The following pages as requests, where each sends more than its URL. */
-  #requests(
-    { parameter, value, step }: Numbered,
-    pages: number | null,
-  ): Pick<JsonPagination, 'note'> & { parts: Partial<PagingParts> } {
-    const wanted = pages === null ? openRequests : pages - 1;
-    const count = Math.min(wanted, maxRequests);
-    const requests = Array.from({ length: count }, (_, index) =>
+  #requests({ parameter, value, step }: Numbered, pages: number): Partial<PagingParts> {
+    const requests = Array.from({ length: pages - 1 }, (_, index) =>
       startRequestOf(
         requestWith(this.#request, parameter, String(value + step * (index + 1))),
         this.#callback,
       ),
     );
-    const note =
-      pages === null
-        ? `Nothing tells how many pages there are: the next ${count} are asked for.`
-        : count < wanted
-          ? `Only the next ${count} of ${wanted} pages are asked for.`
-          : null;
-    return { note, parts: { requests } };
+    return { requests };
   }
 
   /** The pattern of the pages that differ from this one in their query only. */
@@ -261,15 +262,13 @@ function lastIdOf(answer: JsonValue, { path }: PagedList): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }
 
-/** The addresses in a Link header (RFC 8288), by relation. */
+/** The addresses in a Link header, by relation. */
 function linksOf(header: string, url: string): Map<string, string> {
   const links = new Map<string, string>();
-  for (const [, address = '', parameters = ''] of header.matchAll(/<([^>]*)>([^<]*)/g)) {
-    const relations = /;\s*rel\s*=\s*"?([^";,]+)/i.exec(parameters)?.[1] ?? '';
-    const link = addressOf(address, url);
+  for (const { target, relations } of headerLinks(header)) {
+    const link = addressOf(target, url);
     if (link === null) continue;
-    for (const relation of relations.toLowerCase().split(/\s+/))
-      if (!links.has(relation)) links.set(relation, link);
+    for (const relation of relations) if (!links.has(relation)) links.set(relation, link);
   }
   return links;
 }

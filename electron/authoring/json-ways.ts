@@ -38,7 +38,7 @@ export function jsonWays(page: JsonPage, list: ListOfPage, callback: string, fac
   const ways = found.flatMap((way): JsonWay[] => {
     const { parts } = way;
     const isKnown = way.isSure || facts.proven?.includes(way.next?.url ?? '') === true;
-    return parts !== null && isKnown && leadsOn(page, way, parts, facts.url) ? [{ ...way, parts }] : [];
+    return parts !== null && isKnown && leadsOn(page, way, parts, facts) ? [{ ...way, parts }] : [];
   });
   const lost = ways.length > 0 ? null : (found.find(({ parts }) => parts === null)?.note ?? null);
   return { ways, lost };
@@ -84,11 +84,16 @@ function findWays(
 }
 
 /** Whether a crawl gets to the next page, and by rules to no other. */
-function leadsOn(page: JsonPage, { next }: JsonPagination, parts: PagingParts, of: string): boolean {
-  const url = startUrlOf(of);
+function leadsOn(page: JsonPage, { next }: JsonPagination, parts: PagingParts, facts: JsonFacts): boolean {
+  const url = startUrlOf(facts.url);
   const target = next === null ? null : sent(next.url);
   if (target === null || parts.requests.length > 0) return false;
-  const links = tryRules(parts.rules, { page, url, domains: [domainOf(url)] });
+  const links = tryRules(parts.rules, {
+    page,
+    url,
+    domains: [domainOf(url)],
+    linkHeader: facts.headers?.['link'],
+  });
   if (links === null) return false;
   if (parts.settings.GENERATED_URLS === undefined) return links.length === 1 && links[0] === target;
   const [first] = firstUrls({ start_urls: [], settings: parts.settings });

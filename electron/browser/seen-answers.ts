@@ -1,5 +1,10 @@
 import type { Request } from 'playwright';
-import { maxAnswerLength, mayHoldJson, type NetworkAnswer } from '../../shared/network-answer.ts';
+import {
+  maxAnswerLength,
+  mayHoldJson,
+  pagingHeaders,
+  type NetworkAnswer,
+} from '../../shared/network-answer.ts';
 
 /** Receives an answer that a page has got, with its headers as they were sent. */
 export type OnAnswer = (answer: NetworkAnswer) => void;
@@ -45,6 +50,7 @@ export class SeenAnswers {
       requestBody: request.postData(),
       status,
       contentType,
+      ...pagingHeaders(response.headers()),
       body: await response.text(),
     });
   }

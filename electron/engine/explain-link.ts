@@ -186,7 +186,12 @@ function patternSteps(rule: CompiledRule, verdict: Verdict, url: string): Explai
 
 /** What a rule says about the links of JSON pages and about elements, which the URL does not show. */
 function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
-  const { restrict_json: paths, next_query: query, tags } = spider.rules?.[index] ?? {};
+  const {
+    restrict_json: paths,
+    next_query: query,
+    link_header: relations,
+    tags,
+  } = spider.rules?.[index] ?? {};
   const step = (names: readonly string[], message: string): ExplainStep => ({
     rule: index,
     pattern: names.join(', '),
@@ -203,6 +208,10 @@ function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
         : nextQueryText(index, query, places);
     steps.push(step(paths, message));
   }
+  if (relations !== null && relations !== undefined && relations.length > 0) {
+    const named = relations.map(quote).join(' or ');
+    steps.push(step(relations, `On a JSON page, rule ${index} takes it from ${named} of the Link header.`));
+  }
   if (tags !== null && tags !== undefined && tags.length > 0) {
     const elements = tags.map((tag) => `<${tag}>`).join(', ');
     steps.push(step(tags, `On an HTML page, rule ${index} takes it only from these elements: ${elements}.`));
@@ -210,9 +219,10 @@ function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
   return steps;
 }
 
-/** How a rule makes the URL of the next page. */
-function nextQueryText(rule: number, { name, add, to }: NextQuery, places: string): string {
-  const made = `On a JSON page, rule ${rule} makes it from the URL of the page:`;
+/** How a rule makes the request for the next page. */
+function nextQueryText(rule: number, { name, add, to, ...query }: NextQuery, places: string): string {
+  const of = query.in === 'body' ? 'the request of the page, with its body' : 'the URL of the page';
+  const made = `On a JSON page, rule ${rule} makes it from ${of}:`;
   if (add === null || add === undefined) return `${made} ${quote(name)} gets the value of ${places}.`;
   const end = typeof to === 'number' ? `, up to ${to}` : '';
   return `${made} ${quote(name)} is ${add} higher, as long as there is something at ${places}${end}.`;

@@ -8,6 +8,7 @@ import {
   type Element,
   type ParentNode,
 } from 'domhandler';
+import type { RequestMessage } from '../../shared/request-message.ts';
 import { indexOfPage } from '../extract/page-index.ts';
 import type { CompiledSelector } from '../extract/select.ts';
 import { SelectorCostError } from '../extract/select.ts';
@@ -76,6 +77,8 @@ export interface Anchor {
   target: LinkTarget;
   /** Occurrences in document order, one for each combination of regions. */
   places: readonly Place[];
+  /** What its request says besides its URL; left out: it is a plain GET. */
+  message?: RequestMessage;
 }
 
 /** The anchors of a page. */

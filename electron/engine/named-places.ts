@@ -1,6 +1,6 @@
 import { isTag, isText, type Element } from 'domhandler';
 import { counted } from '../../shared/counted.ts';
-import { queryValue, withQueryValue } from '../../shared/spider/next-query.ts';
+import { isPlain, type RequestMessage } from '../../shared/request-message.ts';
 import type { NextQuery } from '../../shared/spider/schema.ts';
 import type { CompiledJsonPath } from '../extract/json-path/select.ts';
 import type { JsonPage } from '../extract/page.ts';
@@ -8,6 +8,7 @@ import type { CompiledSelector, Match } from '../extract/select.ts';
 import { SelectorCostError } from '../extract/select.ts';
 import type { PageTree } from '../extract/tree.ts';
 import type { JsonValue } from '../extract/types.ts';
+import { headerLinks } from '../../shared/link-header.ts';
 import { PatternCostError } from '../patterns/compile.ts';
 import {
   defaultMaxLinks,
@@ -17,6 +18,8 @@ import {
   type LinkOptions,
   type Place,
 } from './links.ts';
+import { pageWithSum, pageWithValue, type AskedPage } from './next-page.ts';
+import { originOf } from './resolve.ts';
 
 /**
  * The links of XML and JSON pages, which are only where a rule names their places. Each place is one flag of `inside`, as each
@@ -65,10 +68,21 @@ function elementOf({ node }: Match): Element | null {
 }
 
 /** Values of a JSON page from which links come. */
-export interface JsonPlaces {
+interface ValuePlaces {
   path: CompiledJsonPath;
-  /** How the URL of the next page comes from them; null: they are links themselves. */
+  /** How the request for the next page comes from them; null: they are links themselves. */
   query: NextQuery | null;
+}
+
+/** Places of a JSON page from which links come: values in it, or the links of one relation in its Link header. */
+export type JsonPlaces = ValuePlaces | { relation: string };
+
+/** How a JSON page was asked for, and what its head says. */
+export interface JsonAsked {
+  /** What its request said besides its URL; left out: it was a plain GET. */
+  message?: RequestMessage | undefined;
+  /** Its Link header. */
+  linkHeader?: string | undefined;
 }
 
 /** Finds the links of a JSON page: the texts that the paths select, and those in lists that they select, or what they say of the next page. */
@@ -76,65 +90,76 @@ export function scanJson(
   page: JsonPage,
   pageUrl: string,
   places: readonly JsonPlaces[],
-  options: LinkOptions = {},
+  { message, linkHeader = '', ...options }: LinkOptions & JsonAsked = {},
 ): AnchorScan {
   const found = new FoundPlaces(places.length, options.maxLinks);
-  for (const [index, { path, query }] of places.entries()) {
-    found.guarded(`The places ${path.source}`, () => {
-      const values = path.select(page.value).flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
-      const present = values.filter((value) => !isAbsent(value));
-      if (query?.add !== null && query?.add !== undefined) {
-        const next = present.length === 0 ? null : addedTo(pageUrl, query, query.add);
-        if (typeof next === 'string') found.add(next, null, index);
-        else if (next !== null) found.problems.push(next.problem);
-        return;
-      }
-      const links = present.flatMap((value) => linkOf(value, query, pageUrl) ?? []);
-      for (const link of links) found.add(link, null, index);
-      const others = present.length - links.length;
-      if (others > 0) {
-        const what = query === null ? 'text, so not a link' : 'text or a number';
-        found.problems.push(
-          `${path.source} names ${counted(others, 'value')} that ${others === 1 ? 'is' : 'are'} not ${what}.`,
-        );
-      }
-    });
+  const asked = { url: pageUrl, ...(message === undefined ? {} : { message }) };
+  for (const [index, place] of places.entries()) {
+    if ('relation' in place) {
+      for (const { target, relations } of headerLinks(linkHeader))
+        if (relations.includes(place.relation)) found.add(target, null, index, sameAsked(target, asked));
+    } else {
+      found.guarded(`The places ${place.path.source}`, () => addPlaces(found, index, place, { page, asked }));
+    }
   }
   return found.scan(pageUrl, options);
 }
 
-/** The link that a value is, or makes; null: it is none. */
-function linkOf(value: JsonValue, query: NextQuery | null, pageUrl: string): string | null {
-  if (query === null) return typeof value === 'string' ? value : null;
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = String(value).trim();
-  return text === '' ? '' : withQueryValue(pageUrl, query.name, text);
+/** What the request for the target of a Link header says: the same as that of its page, on the same site. */
+function sameAsked(target: string, { url, message }: AskedPage): RequestMessage | undefined {
+  const to = URL.parse(target, url);
+  return to !== null && isPlain(message) && originOf(to.href) === originOf(url) ? message : undefined;
 }
 
-/** The page's own URL with a number that is higher; null: the highest is reached. */
-function addedTo(
-  pageUrl: string,
-  { name, from, to }: NextQuery,
-  add: number,
-): string | { problem: string } | null {
-  const written = queryValue(pageUrl, name);
-  const own = written === null || written === '' ? (from ?? 0) : Number(written);
-  if (!Number.isSafeInteger(own)) {
-    return {
-      problem: `"${name}" in the URL of the page is not a whole number, so it says nothing of the next page.`,
-    };
+function addPlaces(
+  found: FoundPlaces,
+  index: number,
+  { path, query }: ValuePlaces,
+  { page, asked }: { page: JsonPage; asked: AskedPage },
+): void {
+  const values = path.select(page.value).flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
+  const present = values.filter((value) => !isAbsent(value));
+  const isSum = query?.add !== null && query?.add !== undefined;
+  const add = (next: ReturnType<typeof pageWithValue>): void => {
+    if (next === null) return;
+    if ('problem' in next) found.problems.push(next.problem);
+    else found.add(next.url, null, index, next.message);
+  };
+  if (isSum) {
+    if (present.length > 0) add(pageWithSum(asked, query, query.add ?? 0));
+    return;
   }
-  const next = own + add;
-  return typeof to === 'number' && next > to ? null : withQueryValue(pageUrl, name, String(next));
+  for (const value of present) {
+    if (query !== null) add(pageWithValue(asked, query, value));
+    else if (typeof value === 'string') found.add(value, null, index);
+  }
+  const others = present.filter(
+    (value) => typeof value !== 'string' && (query === null || typeof value !== 'number'),
+  ).length;
+  if (others > 0) {
+    const what = query === null ? 'text, so not a link' : 'text or a number';
+    found.problems.push(
+      `${path.source} names ${counted(others, 'value')} that ${others === 1 ? 'is' : 'are'} not ${what}.`,
+    );
+  }
 }
 
 /** null and false stand for "no next page". */
 const isAbsent = (value: JsonValue): boolean => value === null || value === false;
 
+/** A link that selectors have named. */
+interface NamedPlace {
+  href: string;
+  /** What its request says besides its URL. */
+  message: RequestMessage | undefined;
+  place: Place;
+  inside: boolean[];
+}
+
 /** The links that selectors have named, by what is written. */
 class FoundPlaces {
   readonly problems: string[] = [];
-  readonly #places = new Map<string, { place: Place; inside: boolean[] }>();
+  readonly #places = new Map<string, NamedPlace>();
   readonly #count: number;
   readonly #maxLinks: number;
   #capped = false;
@@ -144,10 +169,11 @@ class FoundPlaces {
     this.#maxLinks = maxLinks;
   }
 
-  add(written: string, element: Element | null, selector: number): void {
+  add(written: string, element: Element | null, selector: number, message?: RequestMessage): void {
     const href = written.trim();
     if (href === '') return;
-    const known = this.#places.get(href);
+    const key = message?.body === undefined ? href : `${href} ${message.body}`;
+    const known = this.#places.get(key);
     if (known !== undefined) {
       known.inside[selector] = true;
       return;
@@ -157,7 +183,8 @@ class FoundPlaces {
       return;
     }
     const inside = Array.from({ length: this.#count }, (_, index) => index === selector);
-    this.#places.set(href, { place: { element, inside, order: this.#places.size }, inside });
+    const place = { element, inside, order: this.#places.size };
+    this.#places.set(key, { href, message, place, inside });
   }
 
   /** Runs a selector; one that takes too long becomes a problem. */
@@ -174,10 +201,11 @@ class FoundPlaces {
     if (this.#capped) this.problems.push(tooManyLinks(this.#maxLinks));
     const resolve = targetsFrom(base, maxUrlLength);
     const site = known?.on(base, resolve) ?? null;
-    const anchors = [...this.#places].map(([href, { place }]) => ({
+    const anchors = [...this.#places.values()].map(({ href, message, place }) => ({
       href,
       target: site === null ? resolve(href) : site.target(href),
       places: [place],
+      ...(message === undefined ? {} : { message }),
     }));
     return { anchors, site, problems: this.problems };
   }

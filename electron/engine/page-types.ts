@@ -30,6 +30,8 @@ export interface PageInput {
   follow: boolean;
   /** What its request said besides its URL; left out: it was a plain GET. */
   message?: RequestMessage;
+  /** The Link header of its answer; left out: it has none. */
+  linkHeader?: string;
   /** Whether it came by a redirect of a start URL: one without a value is looked at for a login. */
   isRedirectedStart?: boolean;
   /** Whether its answer is no good, so that it is only looked at for a sign of an expired login. */

@@ -201,17 +201,24 @@ interface DiscoveredLinks {
 
 const noLinks: DiscoveredLinks = { links: [], events: [] };
 
+/** The facts of a page that its links come from. */
+type LinkSource = Pick<PageInput, 'id' | 'url' | 'depth' | 'message' | 'linkHeader'>;
+
 /** Returns the requests for the links of a page. */
 function discoverLinks(
   plan: CrawlPlan,
-  { id, url, depth: pageDepth }: Pick<PageInput, 'id' | 'url' | 'depth'>,
+  { id, url, depth: pageDepth, message, linkHeader }: LinkSource,
   page: Page,
   choice: LinkChoice,
 ): DiscoveredLinks {
   const { rules, domains, depthLimit } = plan;
   if (rules.rules.length === 0) return noLinks;
   const depth = pageDepth + 1;
-  const { claimed, dropped, problems } = claimLinks(rules, page, url, domains, choice);
+  const { claimed, dropped, problems } = claimLinks(rules, page, url, domains, {
+    ...choice,
+    message,
+    linkHeader,
+  });
   if (depthLimit > 0 && depth > depthLimit) {
     if (claimed.length === 0) return noLinks;
     const message = `${counted(claimed.length, 'link was', 'links were')} not followed: DEPTH_LIMIT is ${depthLimit}.`;

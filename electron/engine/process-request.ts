@@ -235,6 +235,7 @@ async function processAnswer(
     follow: request.follow,
     wantsLikeness: deps.wantsLikeness,
     ...(request.message === undefined ? {} : { message: request.message }),
+    ...(page.headers['link'] === undefined ? {} : { linkHeader: page.headers['link'] }),
     ...(request.depth === 0 && page.hops.length > 0 ? { isRedirectedStart: true } : {}),
   };
   const read: ReadPage = mayBeRendered(page, deps)

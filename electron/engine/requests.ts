@@ -16,7 +16,7 @@ export interface RequestPlan {
  */
 export function requestFor(
   { rules, depthPriority }: RequestPlan,
-  { url, fingerprint, rule: index }: ClaimedUrl,
+  { url, fingerprint, rule: index, message }: ClaimedUrl,
   depth: number,
   parent: string | null,
 ): NewRequest {
@@ -31,6 +31,7 @@ export function requestFor(
     callback: index === null ? builtInCallback : (rule?.callback ?? null),
     follow: index !== null && (rule?.follow ?? true),
     parent,
+    ...(message === undefined ? {} : { message }),
   };
 }
 

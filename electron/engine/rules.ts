@@ -1,4 +1,5 @@
 import { readPattern } from '../../shared/patterns/read.ts';
+import { isPlain, type RequestMessage } from '../../shared/request-message.ts';
 import type { NextQuery, Rule, Spider } from '../../shared/spider/schema.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
 import { jsonPathFor } from '../extract/json-path/select.ts';
@@ -7,6 +8,7 @@ import type { CompiledSelector } from '../extract/select.ts';
 import { selectorFor } from '../extract/select.ts';
 import { compilePattern, PatternCostError, type CompiledPattern } from '../patterns/compile.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
+import { fingerprintOfMessage } from './fingerprint.ts';
 import { factsOf, KnownLinks, type LinkProblem, type UrlFacts, type Verdict } from './known-links.ts';
 import {
   defaultTags,
@@ -20,7 +22,7 @@ import {
   type LinkOptions,
   type Place,
 } from './links.ts';
-import { scanJson, scanXml, type JsonPlaces } from './named-places.ts';
+import { scanJson, scanXml, type JsonAsked, type JsonPlaces } from './named-places.ts';
 import { resolveUrl } from './resolve.ts';
 
 export type { Verdict } from './known-links.ts';
@@ -34,7 +36,7 @@ export interface CompiledRule {
   deny: readonly CompiledPattern[];
   /** Indexes of the regions of `CompiledRules` that the rule is restricted to; null: the whole page. */
   regions: readonly number[] | null;
-  /** Indexes of the paths of `CompiledRules` that name the links of a JSON page; null: the rule takes none from it. */
+  /** Indexes of the places of `CompiledRules` that name the links of a JSON page; null: the rule takes none from it. */
   paths: readonly number[] | null;
   /** Names of the elements whose links the rule takes; null: the default ones, and no other rule names any. */
   tags: ReadonlySet<string> | null;
@@ -48,7 +50,7 @@ export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
   /** All selectors to which rules are restricted, each once. */
   readonly regions: readonly CompiledSelector[];
-  /** All paths that name the links of JSON pages, each once; one for each way in which rules use it. */
+  /** All places that name the links of JSON pages, each once; a path once for each way in which rules use it. */
   readonly paths: readonly JsonPlaces[];
   /** Names of the elements whose links any rule takes; null: the default ones. */
   readonly tags: ReadonlySet<string> | null;
@@ -78,6 +80,8 @@ export interface ClaimedLink extends FoundLink {
   /** Index of that rule. */
   rule: number;
   fingerprint: string;
+  /** What its request says besides its URL; left out: it is a plain GET. */
+  message?: RequestMessage;
 }
 
 /** A link that was dropped. */
@@ -93,7 +97,7 @@ export interface DroppedLink {
 }
 
 /** Options of `claimLinks`. */
-export interface ClaimOptions extends Pick<LinkOptions, 'maxLinks' | 'maxUrlLength'> {
+export interface ClaimOptions extends Pick<LinkOptions, 'maxLinks' | 'maxUrlLength'>, JsonAsked {
   /** Known links of earlier pages, with the same rules, domains and limits; links that are already requested are skipped. */
   known?: KnownLinks;
   /** Only links that this selects, or that are in what it selects; null or left out: all. Of HTML pages only. */
@@ -138,7 +142,12 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
       ...(rule.restrict_xpaths ?? []).map((source) => region('xpath', source, index)),
       ...(rule.restrict_css ?? []).map((source) => region('css', source, index)),
     ];
-    const named = (rule.restrict_json ?? []).map((source) => path(source, rule.next_query ?? null, index));
+    const named = [
+      ...(rule.restrict_json ?? []).map((source) => path(source, rule.next_query ?? null, index)),
+      ...(rule.link_header ?? []).map((relation) =>
+        paths.indexOf(`Link ${relation}`, () => ({ relation: relation.toLowerCase() })),
+      ),
+    ];
     return {
       index,
       allow: compilePatterns(rule.allow, index),
@@ -228,7 +237,7 @@ export function claimLinks(
   for (const found of anchors) {
     const anchor = within === null ? found : chosenBy(found, rules.regions.length);
     if (anchor === null) continue;
-    const { target } = anchor;
+    const { target, message } = anchor;
     const { url } = target;
     const drop = (code: DropCode, rule: number | null = null, pattern: string | null = null) =>
       result.dropped.push({ url: url ?? anchor.href, code, reason: dropReasons[code], rule, pattern });
@@ -242,7 +251,8 @@ export function claimLinks(
       drop('offsite');
       continue;
     }
-    if (known.isRequested(facts)) {
+    // What is sent beside the URL is not known by it: the ledger tells whether it was asked for.
+    if (isPlain(message) && known.isRequested(facts)) {
       site?.markRequested(anchor.href);
       continue;
     }
@@ -254,10 +264,12 @@ export function claimLinks(
     }
     const place = placeOf(page, anchor, decision.rule);
     if (place === null) continue;
-    const earlier = taken.get(facts.fingerprint);
-    const link = { ...linkAt(facts.url, place), rule: decision.rule.index, fingerprint: facts.fingerprint };
+    const fingerprint = fingerprintOfMessage(facts.fingerprint, message);
+    const earlier = taken.get(fingerprint);
+    const said = message === undefined ? {} : { message };
+    const link = { ...linkAt(facts.url, place), rule: decision.rule.index, fingerprint, ...said };
     if (earlier === undefined) {
-      taken.set(facts.fingerprint, result.claimed.push(link) - 1);
+      taken.set(fingerprint, result.claimed.push(link) - 1);
     } else if (link.rule < (result.claimed[earlier]?.rule ?? 0)) {
       // Another spelling of the same request: the earlier rule in the spider takes precedence.
       result.claimed[earlier] = link;
@@ -277,7 +289,7 @@ function scan(
   rules: CompiledRules,
   page: Page,
   pageUrl: string,
-  { within = null, ...options }: LinkOptions & Pick<ClaimOptions, 'within'>,
+  { within = null, ...options }: LinkOptions & JsonAsked & Pick<ClaimOptions, 'within'>,
 ): AnchorScan {
   if (page.kind === 'json') return scanJson(page, pageUrl, rules.paths, options);
   if (page.kind === 'xml') return scanXml(page, pageUrl, rules.regions, options);
@@ -339,6 +351,8 @@ export interface ClaimedUrl {
   fingerprint: string;
   /** Index of the rule that claimed it; null if the spider has no rules. */
   rule: number | null;
+  /** What its request says besides its URL; left out: it is a plain GET. */
+  message?: RequestMessage;
 }
 
 /**

@@ -44,7 +44,9 @@ export function checkRules(document: unknown, report: Report): void {
     const scope = scopeOf(rule);
     if (scope === null) continue;
     // A rule without places takes no links of JSON pages, and one without tags none of other elements.
-    const isApart = entriesOf(rule.restrict_json).length > 0 || entriesOf(rule.tags).length > 0;
+    const isApart = [rule.restrict_json, rule.link_header, rule.tags].some(
+      (places) => entriesOf(places).length > 0,
+    );
     const taken = (isApart ? null : catchAll) ?? earlier.get(scope);
     if (taken !== undefined) {
       report.warning(
@@ -202,7 +204,16 @@ function checkNextQuery(
   }
 }
 
-const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths', 'restrict_json', 'next_query', 'tags'];
+const scopeKeys = [
+  'allow',
+  'deny',
+  'restrict_css',
+  'restrict_xpaths',
+  'restrict_json',
+  'next_query',
+  'link_header',
+  'tags',
+];
 
 /**
  * A key that is equal for rules that take the same links; null and the empty list mean the same. Returns null for a rule

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { FormValue } from '../request-message.ts';
 import { ExpectSchema } from './expect-schema.ts';
+import { RuleSchema } from './rule-schema.ts';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 import { SettingsSchema, type Settings } from './settings-schema.ts';
 
@@ -11,6 +12,7 @@ export {
   type Expect,
   type ExpectedField,
 } from './expect-schema.ts';
+export { RuleSchema, type NextQuery, type Rule } from './rule-schema.ts';
 export { extractorNames, SettingsSchema, type Settings } from './settings-schema.ts';
 
 /**
@@ -288,81 +290,6 @@ export interface Callback {
   extract?: Record<string, FieldExtract> | null;
   iterate?: Iterate | null;
 }
-
-/** Schema of `next_query`. */
-const NextQuerySchema = Type.Object(
-  {
-    name: Type.String({
-      minLength: 1,
-      description: 'The parameter in the query of the URL, for example "cursor" or "page".',
-    }),
-    add: orNull(
-      Type.Integer({
-        minimum: 1,
-        description:
-          "What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects.",
-      }),
-    ),
-    from: orNull(
-      Type.Integer({
-        minimum: 0,
-        default: 0,
-        description: 'With add: the number of a page whose URL has none. 0 unless set.',
-      }),
-    ),
-    to: orNull(Type.Integer({ minimum: 0, description: 'With add: the highest number that is asked for.' })),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'The next page has the URL of this one, with another value of one parameter. restrict_json says where that value is, or what must be there.',
-  },
-);
-/** How the URL of the next page comes from that of this one. */
-export type NextQuery = Type.Static<typeof NextQuerySchema>;
-
-const textList = (description: string) => orNull(Type.Array(Type.String({ minLength: 1 }), { description }));
-
-/** Schema of `Rule`. */
-export const RuleSchema = Type.Object(
-  {
-    allow: textList('Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL.'),
-    deny: textList('Regular expressions for URLs to reject. They win over allow.'),
-    restrict_xpaths: textList('Links are only taken from regions matched by these XPath expressions.'),
-    restrict_css: textList('Links are only taken from regions matched by these CSS selectors.'),
-    restrict_json: textList(
-      'Links of a JSON page are taken from these JSONPaths only, for example "$.next". It says nothing about HTML pages.',
-    ),
-    next_query: orNull(NextQuerySchema),
-    tags: textList('The elements whose links are taken: "a", "area" or "link". "a" and "area" unless set.'),
-    callback: orNull(
-      Type.String({
-        description:
-          'The callback that extracts from matched pages, or "parse_article". null: links are followed, nothing is extracted.',
-      }),
-    ),
-    follow: orNull(
-      Type.Boolean({
-        default: true,
-        description: 'Whether links on the matched pages are followed in turn.',
-      }),
-    ),
-    priority: orNull(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1000,
-        default: 0,
-        description: 'Higher is fetched first. 0 to 1000.',
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    description: 'Which links are followed, and what is extracted from their pages.',
-  },
-);
-/** Selects links to follow, and the callback for the pages behind them. */
-export type Rule = Type.Static<typeof RuleSchema>;
 
 /** Schema of one of the arguments of a spider. */
 const ArgumentSchema = Type.Object(

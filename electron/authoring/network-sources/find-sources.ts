@@ -18,6 +18,8 @@ export type Origin = { kind: 'request'; answer: NetworkAnswer } | { kind: 'scrip
 /** A source that carries what is seen in the rows of a list. */
 export interface FoundSource {
   origin: Origin;
+  /** What the page got from the same request with other numbers and places in a list. */
+  alike: readonly NetworkAnswer[];
   /** The JSON that the origin holds. */
   value: JsonValue;
   /** Selects the entries in it. */
@@ -144,7 +146,9 @@ function bestOf(
       if (part === undefined) continue;
       const entries = all[first]?.length ?? 0;
       const html = asHtml?.html ?? null;
-      const source = { origin: part.origin, value: part.value, path, entries, list, seen, match, html };
+      const { origin, value } = part;
+      const alike = parts.flatMap((each) => (each.origin.kind === 'request' ? each.origin.answer : []));
+      const source = { origin, alike, value, path, entries, list, seen, match, html };
       const score = scoreOf(source);
       if (best === null || score > best.score) best = { source, score };
     }

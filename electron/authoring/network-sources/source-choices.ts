@@ -3,11 +3,13 @@ import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import { domainOf, startUrlOf } from '../../../shared/spider/new-spider.ts';
 import { pageRule } from '../../../shared/spider/page-rule.ts';
 import type { Callback, StartRequest } from '../../../shared/spider/schema.ts';
+import { writeRequest } from '../../../shared/spider/start-requests.ts';
 import { expectedOf } from '../expected.ts';
-import { jsonPagination } from '../json-pagination.ts';
+import { jsonPagination, type JsonPagination } from '../json-pagination.ts';
 import { jsonWays } from '../json-ways.ts';
 import { definitionsOf } from '../measure-fields.ts';
-import { arePartsValid } from '../try-parts.ts';
+import { parametersOf } from '../pagination/json-request.ts';
+import { arePartsValid, tryRequests } from '../try-parts.ts';
 import type { DraftedSource } from './draft-source.ts';
 
 /** What is known of the page that has sources. */
@@ -33,18 +35,18 @@ function requestChoices(
   const callback = callbackOf(list.label);
   const rows = { iterate: { selector: list.selector }, extract: definitionsOf(list.fields) };
   const url = startUrlOf(answer.url);
-  const isPlain = answer.method === 'GET' && Object.keys(headers).length === 0;
+  // Without a body the address says what is asked for; the headers are the same for all pages.
+  const isPlain = answer.method === 'GET' && answer.requestBody === null;
   const here: SpiderParts = {
     start_urls: isPlain ? [url] : [],
     ...(isPlain ? {} : { start_requests: [requestOf(answer, { url, headers, callback })] }),
     allowed_domains: [...new Set([domainOf(page.url), domainOf(url)])],
     rules: isPlain ? [{ ...pageRule(url, callback), follow: false }] : [],
     callbacks: { [callback]: rows },
-    settings: {},
+    settings: isPlain && Object.keys(headers).length > 0 ? { DEFAULT_REQUEST_HEADERS: headers } : {},
   };
-  const all = isPlain
-    ? waysOn(source, { url, callback, here })
-    : requestsOn(source, { answer, url, callback, here });
+  const about = { answer, url, callback, here };
+  const all = isPlain ? waysOn(source, about) : requestsOn(source, about);
   return [
     ...(all === null ? [] : choiceOf(source, { index, scope: 'all', ...all, callback, page })),
     ...choiceOf(source, { index, scope: 'page', parts: here, pages: 1, note: null, callback, page }),
@@ -59,34 +61,61 @@ interface Following {
   note: string | null;
 }
 
-/** By rules and generated URLs. Null: nothing sure leads on. */
-function waysOn(
-  { page, list }: DraftedSource,
-  { url, callback, here }: { url: string; callback: string; here: SpiderParts },
-): Following | null {
-  const [way] = jsonWays(page, list, callback, { url }).ways;
-  if (way === undefined) return null;
-  const { rules, settings } = way.parts;
-  return { parts: { ...here, rules, settings: { ...settings } }, pages: way.pages, note: way.note };
+/** The first answer, and the parts of a spider that takes it. */
+interface FirstAnswer {
+  answer: NetworkAnswer;
+  url: string;
+  callback: string;
+  here: SpiderParts;
 }
 
-/** By requests with a body or own headers. Null: nothing sure leads on. */
-function requestsOn(
-  { page, list, headers }: DraftedSource,
-  about: { answer: NetworkAnswer; url: string; callback: string; here: SpiderParts },
+/** By rules and generated URLs. Null: nothing sure leads on. */
+function waysOn(
+  { page, list, found }: DraftedSource,
+  { answer, url, callback, here }: FirstAnswer,
 ): Following | null {
-  const { answer, url, callback, here } = about;
-  const asked = { url, method: answer.method, body: answer.requestBody, value: page.value };
-  const found = jsonPagination(asked, { path: list.selector, count: list.count }, callback);
-  const way = found.find(({ isSure, parts }) => isSure && (parts?.requests.length ?? 0) > 0);
+  const proven = found.alike.map((each) => each.url);
+  const [way] = jsonWays(page, list, callback, { url, headers: answer.headers, proven }).ways;
   if (way === undefined) return null;
-  const more = (way.parts?.requests ?? []).map((each) => ({
-    ...each,
-    headers: { ...headers, ...each.headers },
-  }));
-  const requests = [...(here.start_requests ?? []), ...more];
-  return { parts: { ...here, start_requests: requests }, pages: way.pages, note: way.note };
+  const { rules, settings } = way.parts;
+  return {
+    parts: { ...here, rules, settings: { ...here.settings, ...settings } },
+    pages: way.pages,
+    note: way.note,
+  };
 }
+
+/** By requests with a body, and by rules that change it. Null: nothing sure leads on. */
+function requestsOn(
+  { page, list, headers, found }: DraftedSource,
+  { answer, url, callback, here }: FirstAnswer,
+): Following | null {
+  const { method, requestBody: body } = answer;
+  const asked = { url, method, body, value: page.value, headers: answer.headers ?? {} };
+  const ways = jsonPagination(asked, { path: list.selector, count: list.count }, callback);
+  const isProven = ({ next }: JsonPagination): boolean =>
+    found.alike.some((each) => each.requestBody === next?.body);
+  const [first] = here.start_requests ?? [];
+  for (const way of ways) {
+    const { parts, next, pages, note } = way;
+    if (first === undefined || parts === null || !(way.isSure || isProven(way))) continue;
+    if (parts.requests.length > 0) {
+      const more = parts.requests.map((each) => ({ ...each, headers: { ...headers, ...each.headers } }));
+      return { parts: { ...here, start_requests: [first, ...more] }, pages, note };
+    }
+    const { message } = writeRequest(first);
+    const made = tryRequests(parts.rules, { page, url, domains: here.allowed_domains, message });
+    if (made?.length !== 1 || !isSame(made[0]?.message?.body, next?.body)) continue;
+    const begin = { ...first, follow: true };
+    return { parts: { ...here, start_requests: [begin], rules: parts.rules }, pages, note };
+  }
+  return null;
+}
+
+/** Whether two bodies say the same. */
+const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  JSON.stringify(parametersOf({ url: 'about:blank', method: 'POST', body: one ?? null })) ===
+  JSON.stringify(parametersOf({ url: 'about:blank', method: 'POST', body: other ?? null }));
 
 /** The request as a spider sends it. */
 function requestOf(

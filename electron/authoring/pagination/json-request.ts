@@ -1,5 +1,5 @@
-import type { StartRequest } from '../../../shared/spider/schema.ts';
 import { queryParts, withQueryValue } from '../../../shared/spider/next-query.ts';
+import type { NextQuery, StartRequest } from '../../../shared/spider/schema.ts';
 import type { JsonKey } from '../../../shared/selectors/json-path-text.ts';
 import { isObject } from '../../extract/json-path/node.ts';
 import { readJson } from '../../extract/json/read-json.ts';
@@ -47,7 +47,28 @@ export function parametersOf(request: AskedRequest): Parameter[] {
   if (!sendsBody(request) || body === null || body === undefined) return query;
   const json = jsonOf(body);
   if (json === undefined) return [...queryParts(`?${body}`).map(asParameter('form')), ...query];
-  return [...leaves(json, []), ...query];
+  return [...leaves(json, []), ...unsentVariables(json), ...query];
+}
+
+/** The variables that a query of GraphQL declares, and that are not sent. */
+function unsentVariables(json: JsonValue): Parameter[] {
+  if (!isObject(json) || typeof json['query'] !== 'string') return [];
+  const variables = json['variables'] ?? {};
+  if (!isObject(variables)) return [];
+  const [, declared = ''] = /^\s*query\b[^({]*\(([^)]*)\)/.exec(json['query']) ?? [];
+  return [...declared.matchAll(/\$(\w+)\s*:/g)].flatMap(([, name = '']) =>
+    Object.hasOwn(variables, name)
+      ? []
+      : { name, plain: plainName(name), value: null, place: ['variables', name] },
+  );
+}
+
+/** Where `next_query` finds a parameter; null: it cannot name it. */
+export function queryOf({ name, place }: Parameter): Pick<NextQuery, 'name' | 'in'> | null {
+  if (place === 'query') return { name };
+  if (place === 'form') return { name, in: 'body' };
+  const isPlain = place.every((key) => typeof key === 'string' && /^[^.$]+$/.test(key));
+  return isPlain ? { name: place.join('.'), in: 'body' } : null;
 }
 
 function leaves(value: JsonValue, keys: readonly JsonKey[]): Parameter[] {
@@ -78,7 +99,8 @@ export function requestWith(request: AskedRequest, { name, place }: Parameter, v
 function replaced(json: JsonValue, [key, ...rest]: readonly JsonKey[], value: string): JsonValue {
   if (key === undefined) return typeof json === 'number' ? Number(value) : value;
   if (!isObject(json)) return json;
-  return { ...json, [key]: replaced(json[key] ?? null, rest, value) };
+  const own = json[key] ?? (rest.length > 0 ? {} : null);
+  return { ...json, [key]: replaced(own, rest, value) };
 }
 
 /** A request as a spider begins with it. */

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"next_query":{"type":["object","null"],"required":["name"],"properties":{"name":{"type":"string","minLength":1,"description":"The parameter in the query of the URL, for example \"cursor\" or \"page\"."},"add":{"type":["integer","null"],"minimum":1,"description":"What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects."},"from":{"type":["integer","null"],"minimum":0,"default":0,"description":"With add: the number of a page whose URL has none. 0 unless set."},"to":{"type":["integer","null"],"minimum":0,"description":"With add: the highest number that is asked for."}},"additionalProperties":false,"description":"The next page has the URL of this one, with another value of one parameter. restrict_json says where that value is, or what must be there."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"next_query":{"type":["object","null"],"required":["name"],"properties":{"name":{"type":"string","minLength":1,"description":"The parameter in the query of the URL, for example \"cursor\" or \"page\". In a body: the field of the form, or the names that lead to it in JSON, such as \"variables.after\"."},"in":{"type":["string","null"],"default":"query","description":"Where the parameter is: in the query of the URL, or in the body that was sent.","enum":["query","body",null]},"add":{"type":["integer","null"],"minimum":1,"description":"What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects."},"from":{"type":["integer","null"],"minimum":0,"default":0,"description":"With add: the number of a page whose URL has none. 0 unless set."},"to":{"type":["integer","null"],"minimum":0,"description":"With add: the highest number that is asked for."}},"additionalProperties":false,"description":"The next page is asked for as this one was, with another value of one parameter. restrict_json says where that value is, or what must be there."},"link_header":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from its Link header, too: those with these relations, for example [\"next\"]. It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -2099,7 +2099,7 @@ vErrors.push(err54);
 errors++;
 }
 for(const key5 of Object.keys(data34)){
-if(!((((key5 === "name") || (key5 === "add")) || (key5 === "from")) || (key5 === "to"))){
+if(!(((((key5 === "name") || (key5 === "in")) || (key5 === "add")) || (key5 === "from")) || (key5 === "to"))){
 const err55 = {instancePath:instancePath+"/rules/" + i5+"/next_query",schemaPath:"#/properties/rules/items/properties/next_query/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.rules.items.properties.next_query,data:data34};
 if(vErrors === null){
 vErrors = [err55];
@@ -2135,10 +2135,10 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data34.add !== undefined && func0.call(data34, "add")){
-let data36 = data34.add;
-if((!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))) && (data36 !== null)){
-const err58 = {instancePath:instancePath+"/rules/" + i5+"/next_query/add",schemaPath:"#/properties/rules/items/properties/next_query/properties/add/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.add.type},schema:schema11.properties.rules.items.properties.next_query.properties.add.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.add,data:data36};
+if(data34.in !== undefined && func0.call(data34, "in")){
+let data36 = data34.in;
+if((typeof data36 !== "string") && (data36 !== null)){
+const err58 = {instancePath:instancePath+"/rules/" + i5+"/next_query/in",schemaPath:"#/properties/rules/items/properties/next_query/properties/in/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.in.type},schema:schema11.properties.rules.items.properties.next_query.properties.in.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.in,data:data36};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2147,9 +2147,8 @@ vErrors.push(err58);
 }
 errors++;
 }
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 < 1 || isNaN(data36)){
-const err59 = {instancePath:instancePath+"/rules/" + i5+"/next_query/add",schemaPath:"#/properties/rules/items/properties/next_query/properties/add/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.next_query.properties.add,data:data36};
+if(!(((data36 === "query") || (data36 === "body")) || (data36 === null))){
+const err59 = {instancePath:instancePath+"/rules/" + i5+"/next_query/in",schemaPath:"#/properties/rules/items/properties/next_query/properties/in/enum",keyword:"enum",params:{allowedValues: schema11.properties.rules.items.properties.next_query.properties.in.enum},schema:schema11.properties.rules.items.properties.next_query.properties.in.enum,parentSchema:schema11.properties.rules.items.properties.next_query.properties.in,data:data36};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2159,11 +2158,10 @@ vErrors.push(err59);
 errors++;
 }
 }
-}
-if(data34.from !== undefined && func0.call(data34, "from")){
-let data37 = data34.from;
+if(data34.add !== undefined && func0.call(data34, "add")){
+let data37 = data34.add;
 if((!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))) && (data37 !== null)){
-const err60 = {instancePath:instancePath+"/rules/" + i5+"/next_query/from",schemaPath:"#/properties/rules/items/properties/next_query/properties/from/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.from.type},schema:schema11.properties.rules.items.properties.next_query.properties.from.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.from,data:data37};
+const err60 = {instancePath:instancePath+"/rules/" + i5+"/next_query/add",schemaPath:"#/properties/rules/items/properties/next_query/properties/add/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.add.type},schema:schema11.properties.rules.items.properties.next_query.properties.add.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.add,data:data37};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2173,8 +2171,8 @@ vErrors.push(err60);
 errors++;
 }
 if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 < 0 || isNaN(data37)){
-const err61 = {instancePath:instancePath+"/rules/" + i5+"/next_query/from",schemaPath:"#/properties/rules/items/properties/next_query/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.next_query.properties.from,data:data37};
+if(data37 < 1 || isNaN(data37)){
+const err61 = {instancePath:instancePath+"/rules/" + i5+"/next_query/add",schemaPath:"#/properties/rules/items/properties/next_query/properties/add/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.next_query.properties.add,data:data37};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2185,10 +2183,10 @@ errors++;
 }
 }
 }
-if(data34.to !== undefined && func0.call(data34, "to")){
-let data38 = data34.to;
+if(data34.from !== undefined && func0.call(data34, "from")){
+let data38 = data34.from;
 if((!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))) && (data38 !== null)){
-const err62 = {instancePath:instancePath+"/rules/" + i5+"/next_query/to",schemaPath:"#/properties/rules/items/properties/next_query/properties/to/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.to.type},schema:schema11.properties.rules.items.properties.next_query.properties.to.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.to,data:data38};
+const err62 = {instancePath:instancePath+"/rules/" + i5+"/next_query/from",schemaPath:"#/properties/rules/items/properties/next_query/properties/from/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.from.type},schema:schema11.properties.rules.items.properties.next_query.properties.from.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.from,data:data38};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2199,7 +2197,7 @@ errors++;
 }
 if((typeof data38 == "number") && (isFinite(data38))){
 if(data38 < 0 || isNaN(data38)){
-const err63 = {instancePath:instancePath+"/rules/" + i5+"/next_query/to",schemaPath:"#/properties/rules/items/properties/next_query/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.next_query.properties.to,data:data38};
+const err63 = {instancePath:instancePath+"/rules/" + i5+"/next_query/from",schemaPath:"#/properties/rules/items/properties/next_query/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.next_query.properties.from,data:data38};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2210,12 +2208,10 @@ errors++;
 }
 }
 }
-}
-}
-if(data23.tags !== undefined && func0.call(data23, "tags")){
-let data39 = data23.tags;
-if((!(Array.isArray(data39))) && (data39 !== null)){
-const err64 = {instancePath:instancePath+"/rules/" + i5+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data39};
+if(data34.to !== undefined && func0.call(data34, "to")){
+let data39 = data34.to;
+if((!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))) && (data39 !== null)){
+const err64 = {instancePath:instancePath+"/rules/" + i5+"/next_query/to",schemaPath:"#/properties/rules/items/properties/next_query/properties/to/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.to.type},schema:schema11.properties.rules.items.properties.next_query.properties.to.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.to,data:data39};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2224,13 +2220,9 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(Array.isArray(data39)){
-const len11 = data39.length;
-for(let i11=0; i11<len11; i11++){
-let data40 = data39[i11];
-if(typeof data40 === "string"){
-if(func50(data40) < 1){
-const err65 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data40};
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 < 0 || isNaN(data39)){
+const err65 = {instancePath:instancePath+"/rules/" + i5+"/next_query/to",schemaPath:"#/properties/rules/items/properties/next_query/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.next_query.properties.to,data:data39};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2240,8 +2232,13 @@ vErrors.push(err65);
 errors++;
 }
 }
-else {
-const err66 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data40};
+}
+}
+}
+if(data23.link_header !== undefined && func0.call(data23, "link_header")){
+let data40 = data23.link_header;
+if((!(Array.isArray(data40))) && (data40 !== null)){
+const err66 = {instancePath:instancePath+"/rules/" + i5+"/link_header",schemaPath:"#/properties/rules/items/properties/link_header/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.link_header.type},schema:schema11.properties.rules.items.properties.link_header.type,parentSchema:schema11.properties.rules.items.properties.link_header,data:data40};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2250,13 +2247,13 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-}
-if(data23.callback !== undefined && func0.call(data23, "callback")){
-let data41 = data23.callback;
-if((typeof data41 !== "string") && (data41 !== null)){
-const err67 = {instancePath:instancePath+"/rules/" + i5+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data41};
+if(Array.isArray(data40)){
+const len11 = data40.length;
+for(let i11=0; i11<len11; i11++){
+let data41 = data40[i11];
+if(typeof data41 === "string"){
+if(func50(data41) < 1){
+const err67 = {instancePath:instancePath+"/rules/" + i5+"/link_header/" + i11,schemaPath:"#/properties/rules/items/properties/link_header/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.link_header.items,data:data41};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2266,10 +2263,8 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data23.follow !== undefined && func0.call(data23, "follow")){
-let data42 = data23.follow;
-if((typeof data42 !== "boolean") && (data42 !== null)){
-const err68 = {instancePath:instancePath+"/rules/" + i5+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data42};
+else {
+const err68 = {instancePath:instancePath+"/rules/" + i5+"/link_header/" + i11,schemaPath:"#/properties/rules/items/properties/link_header/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.link_header.items.type,parentSchema:schema11.properties.rules.items.properties.link_header.items,data:data41};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2279,10 +2274,12 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data23.priority !== undefined && func0.call(data23, "priority")){
-let data43 = data23.priority;
-if((!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))) && (data43 !== null)){
-const err69 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data43};
+}
+}
+if(data23.tags !== undefined && func0.call(data23, "tags")){
+let data42 = data23.tags;
+if((!(Array.isArray(data42))) && (data42 !== null)){
+const err69 = {instancePath:instancePath+"/rules/" + i5+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data42};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2291,9 +2288,13 @@ vErrors.push(err69);
 }
 errors++;
 }
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 1000 || isNaN(data43)){
-const err70 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data43};
+if(Array.isArray(data42)){
+const len12 = data42.length;
+for(let i12=0; i12<len12; i12++){
+let data43 = data42[i12];
+if(typeof data43 === "string"){
+if(func50(data43) < 1){
+const err70 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i12,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data43};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2302,8 +2303,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data43 < 0 || isNaN(data43)){
-const err71 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data43};
+}
+else {
+const err71 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i12,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data43};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2315,8 +2317,10 @@ errors++;
 }
 }
 }
-else {
-const err72 = {instancePath:instancePath+"/rules/" + i5,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data23};
+if(data23.callback !== undefined && func0.call(data23, "callback")){
+let data44 = data23.callback;
+if((typeof data44 !== "string") && (data44 !== null)){
+const err72 = {instancePath:instancePath+"/rules/" + i5+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data44};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2326,12 +2330,10 @@ vErrors.push(err72);
 errors++;
 }
 }
-}
-}
-if(data.settings !== undefined && func0.call(data, "settings")){
-let data44 = data.settings;
-if((!(data44 && typeof data44 == "object" && !Array.isArray(data44))) && (data44 !== null)){
-const err73 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data44};
+if(data23.follow !== undefined && func0.call(data23, "follow")){
+let data45 = data23.follow;
+if((typeof data45 !== "boolean") && (data45 !== null)){
+const err73 = {instancePath:instancePath+"/rules/" + i5+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data45};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2340,11 +2342,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.EXTRACTOR_ORDER !== undefined && func0.call(data44, "EXTRACTOR_ORDER")){
-let data45 = data44.EXTRACTOR_ORDER;
-if((!(Array.isArray(data45))) && (data45 !== null)){
-const err74 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data45};
+}
+if(data23.priority !== undefined && func0.call(data23, "priority")){
+let data46 = data23.priority;
+if((!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))) && (data46 !== null)){
+const err74 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data46};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2353,12 +2355,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(Array.isArray(data45)){
-const len12 = data45.length;
-for(let i12=0; i12<len12; i12++){
-let data46 = data45[i12];
-if(typeof data46 !== "string"){
-const err75 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data46};
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 1000 || isNaN(data46)){
+const err75 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data46};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2367,8 +2366,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(!((((data46 === "newsparser") || (data46 === "textparser")) || (data46 === "custom")) || (data46 === "browser"))){
-const err76 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data46};
+if(data46 < 0 || isNaN(data46)){
+const err76 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data46};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2380,10 +2379,8 @@ errors++;
 }
 }
 }
-if(data44.CUSTOM_SELECTORS !== undefined && func0.call(data44, "CUSTOM_SELECTORS")){
-let data47 = data44.CUSTOM_SELECTORS;
-if((!(data47 && typeof data47 == "object" && !Array.isArray(data47))) && (data47 !== null)){
-const err77 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data47};
+else {
+const err77 = {instancePath:instancePath+"/rules/" + i5,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data23};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2392,12 +2389,13 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-for(const key6 of Object.keys(data47)){
-let data48 = data47[key6];
-if(typeof data48 === "string"){
-if(func50(data48) < 1){
-const err78 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data48};
+}
+}
+}
+if(data.settings !== undefined && func0.call(data, "settings")){
+let data47 = data.settings;
+if((!(data47 && typeof data47 == "object" && !Array.isArray(data47))) && (data47 !== null)){
+const err78 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data47};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2406,9 +2404,11 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-else {
-const err79 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data48};
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.EXTRACTOR_ORDER !== undefined && func0.call(data47, "EXTRACTOR_ORDER")){
+let data48 = data47.EXTRACTOR_ORDER;
+if((!(Array.isArray(data48))) && (data48 !== null)){
+const err79 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data48};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2417,13 +2417,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-}
-}
-if(data44.CONCURRENT_REQUESTS !== undefined && func0.call(data44, "CONCURRENT_REQUESTS")){
-let data49 = data44.CONCURRENT_REQUESTS;
-if((!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))) && (data49 !== null)){
-const err80 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data49};
+if(Array.isArray(data48)){
+const len13 = data48.length;
+for(let i13=0; i13<len13; i13++){
+let data49 = data48[i13];
+if(typeof data49 !== "string"){
+const err80 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i13,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data49};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2432,9 +2431,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 > 32 || isNaN(data49)){
-const err81 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data49};
+if(!((((data49 === "newsparser") || (data49 === "textparser")) || (data49 === "custom")) || (data49 === "browser"))){
+const err81 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i13,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data49};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2443,8 +2441,13 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data49 < 1 || isNaN(data49)){
-const err82 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data49};
+}
+}
+}
+if(data47.CUSTOM_SELECTORS !== undefined && func0.call(data47, "CUSTOM_SELECTORS")){
+let data50 = data47.CUSTOM_SELECTORS;
+if((!(data50 && typeof data50 == "object" && !Array.isArray(data50))) && (data50 !== null)){
+const err82 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data50};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2453,12 +2456,12 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-if(data44.DOWNLOAD_DELAY !== undefined && func0.call(data44, "DOWNLOAD_DELAY")){
-let data50 = data44.DOWNLOAD_DELAY;
-if((!((typeof data50 == "number") && (isFinite(data50)))) && (data50 !== null)){
-const err83 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data50};
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+for(const key6 of Object.keys(data50)){
+let data51 = data50[key6];
+if(typeof data51 === "string"){
+if(func50(data51) < 1){
+const err83 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data51};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2467,9 +2470,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 > 60 || isNaN(data50)){
-const err84 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data50};
+}
+else {
+const err84 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data51};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2478,8 +2481,13 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data50 < 0 || isNaN(data50)){
-const err85 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data50};
+}
+}
+}
+if(data47.CONCURRENT_REQUESTS !== undefined && func0.call(data47, "CONCURRENT_REQUESTS")){
+let data52 = data47.CONCURRENT_REQUESTS;
+if((!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))) && (data52 !== null)){
+const err85 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data52};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2488,12 +2496,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-}
-if(data44.CHALLENGE_ENABLED !== undefined && func0.call(data44, "CHALLENGE_ENABLED")){
-let data51 = data44.CHALLENGE_ENABLED;
-if((typeof data51 !== "boolean") && (data51 !== null)){
-const err86 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data51};
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 32 || isNaN(data52)){
+const err86 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data52};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2502,11 +2507,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data44.CHALLENGE_STRATEGY !== undefined && func0.call(data44, "CHALLENGE_STRATEGY")){
-let data52 = data44.CHALLENGE_STRATEGY;
-if((typeof data52 !== "string") && (data52 !== null)){
-const err87 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data52};
+if(data52 < 1 || isNaN(data52)){
+const err87 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data52};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2515,8 +2517,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(!(((data52 === "hybrid") || (data52 === "browser_only")) || (data52 === null))){
-const err88 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data52};
+}
+}
+if(data47.DOWNLOAD_DELAY !== undefined && func0.call(data47, "DOWNLOAD_DELAY")){
+let data53 = data47.DOWNLOAD_DELAY;
+if((!((typeof data53 == "number") && (isFinite(data53)))) && (data53 !== null)){
+const err88 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data53};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2525,11 +2531,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data44.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data44, "BROWSER_WAIT_SELECTOR")){
-let data53 = data44.BROWSER_WAIT_SELECTOR;
-if((typeof data53 !== "string") && (data53 !== null)){
-const err89 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data53};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 60 || isNaN(data53)){
+const err89 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data53};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2538,9 +2542,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(typeof data53 === "string"){
-if(func50(data53) < 1){
-const err90 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data53};
+if(data53 < 0 || isNaN(data53)){
+const err90 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data53};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2551,10 +2554,10 @@ errors++;
 }
 }
 }
-if(data44.BROWSER_DELAY !== undefined && func0.call(data44, "BROWSER_DELAY")){
-let data54 = data44.BROWSER_DELAY;
-if((!((typeof data54 == "number") && (isFinite(data54)))) && (data54 !== null)){
-const err91 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data54};
+if(data47.CHALLENGE_ENABLED !== undefined && func0.call(data47, "CHALLENGE_ENABLED")){
+let data54 = data47.CHALLENGE_ENABLED;
+if((typeof data54 !== "boolean") && (data54 !== null)){
+const err91 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data54};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2563,9 +2566,11 @@ vErrors.push(err91);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 300 || isNaN(data54)){
-const err92 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data54};
+}
+if(data47.CHALLENGE_STRATEGY !== undefined && func0.call(data47, "CHALLENGE_STRATEGY")){
+let data55 = data47.CHALLENGE_STRATEGY;
+if((typeof data55 !== "string") && (data55 !== null)){
+const err92 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data55};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2574,8 +2579,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(data54 < 0 || isNaN(data54)){
-const err93 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data54};
+if(!(((data55 === "hybrid") || (data55 === "browser_only")) || (data55 === null))){
+const err93 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data55};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2585,11 +2590,10 @@ vErrors.push(err93);
 errors++;
 }
 }
-}
-if(data44.BROWSER_FLATTEN !== undefined && func0.call(data44, "BROWSER_FLATTEN")){
-let data55 = data44.BROWSER_FLATTEN;
-if((typeof data55 !== "boolean") && (data55 !== null)){
-const err94 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data55};
+if(data47.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data47, "BROWSER_WAIT_SELECTOR")){
+let data56 = data47.BROWSER_WAIT_SELECTOR;
+if((typeof data56 !== "string") && (data56 !== null)){
+const err94 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data56};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2598,11 +2602,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data44.BROWSER_LOAD_IMAGES !== undefined && func0.call(data44, "BROWSER_LOAD_IMAGES")){
-let data56 = data44.BROWSER_LOAD_IMAGES;
-if((typeof data56 !== "boolean") && (data56 !== null)){
-const err95 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data56};
+if(typeof data56 === "string"){
+if(func50(data56) < 1){
+const err95 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data56};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2612,10 +2614,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data44.INFINITE_SCROLL !== undefined && func0.call(data44, "INFINITE_SCROLL")){
-let data57 = data44.INFINITE_SCROLL;
-if((typeof data57 !== "boolean") && (data57 !== null)){
-const err96 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data57};
+}
+if(data47.BROWSER_DELAY !== undefined && func0.call(data47, "BROWSER_DELAY")){
+let data57 = data47.BROWSER_DELAY;
+if((!((typeof data57 == "number") && (isFinite(data57)))) && (data57 !== null)){
+const err96 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data57};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2624,11 +2627,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-if(data44.MAX_SCROLLS !== undefined && func0.call(data44, "MAX_SCROLLS")){
-let data58 = data44.MAX_SCROLLS;
-if((!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))) && (data58 !== null)){
-const err97 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data58};
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 > 300 || isNaN(data57)){
+const err97 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data57};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2637,9 +2638,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 1000 || isNaN(data58)){
-const err98 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data58};
+if(data57 < 0 || isNaN(data57)){
+const err98 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data57};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2648,8 +2648,12 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(data58 < 1 || isNaN(data58)){
-const err99 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data58};
+}
+}
+if(data47.BROWSER_FLATTEN !== undefined && func0.call(data47, "BROWSER_FLATTEN")){
+let data58 = data47.BROWSER_FLATTEN;
+if((typeof data58 !== "boolean") && (data58 !== null)){
+const err99 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data58};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2659,11 +2663,10 @@ vErrors.push(err99);
 errors++;
 }
 }
-}
-if(data44.SCROLL_DELAY !== undefined && func0.call(data44, "SCROLL_DELAY")){
-let data59 = data44.SCROLL_DELAY;
-if((!((typeof data59 == "number") && (isFinite(data59)))) && (data59 !== null)){
-const err100 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data59};
+if(data47.BROWSER_LOAD_IMAGES !== undefined && func0.call(data47, "BROWSER_LOAD_IMAGES")){
+let data59 = data47.BROWSER_LOAD_IMAGES;
+if((typeof data59 !== "boolean") && (data59 !== null)){
+const err100 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data59};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2672,9 +2675,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 60 || isNaN(data59)){
-const err101 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data59};
+}
+if(data47.INFINITE_SCROLL !== undefined && func0.call(data47, "INFINITE_SCROLL")){
+let data60 = data47.INFINITE_SCROLL;
+if((typeof data60 !== "boolean") && (data60 !== null)){
+const err101 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data60};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2683,8 +2688,11 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data59 < 0 || isNaN(data59)){
-const err102 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data59};
+}
+if(data47.MAX_SCROLLS !== undefined && func0.call(data47, "MAX_SCROLLS")){
+let data61 = data47.MAX_SCROLLS;
+if((!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))) && (data61 !== null)){
+const err102 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data61};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2693,12 +2701,9 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-}
-if(data44.BROWSER_ACTIONS !== undefined && func0.call(data44, "BROWSER_ACTIONS")){
-let data60 = data44.BROWSER_ACTIONS;
-if((!(Array.isArray(data60))) && (data60 !== null)){
-const err103 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data60};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 > 1000 || isNaN(data61)){
+const err103 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data61};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2707,9 +2712,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(Array.isArray(data60)){
-if(data60.length > 100){
-const err104 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/maxItems",keyword:"maxItems",params:{limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data60};
+if(data61 < 1 || isNaN(data61)){
+const err104 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data61};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2718,13 +2722,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-const len13 = data60.length;
-for(let i13=0; i13<len13; i13++){
-let data61 = data60[i13];
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-for(const key7 of Object.keys(data61)){
-if(!(func0.call(schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties, key7))){
-const err105 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data61};
+}
+}
+if(data47.SCROLL_DELAY !== undefined && func0.call(data47, "SCROLL_DELAY")){
+let data62 = data47.SCROLL_DELAY;
+if((!((typeof data62 == "number") && (isFinite(data62)))) && (data62 !== null)){
+const err105 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data62};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2733,11 +2736,9 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-if(data61.click !== undefined && func0.call(data61, "click")){
-let data62 = data61.click;
-if((typeof data62 !== "string") && (data62 !== null)){
-const err106 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data62};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 > 60 || isNaN(data62)){
+const err106 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data62};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2746,9 +2747,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(typeof data62 === "string"){
-if(func50(data62) > 8192){
-const err107 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data62};
+if(data62 < 0 || isNaN(data62)){
+const err107 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data62};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2757,8 +2757,12 @@ vErrors.push(err107);
 }
 errors++;
 }
-if(func50(data62) < 1){
-const err108 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data62};
+}
+}
+if(data47.BROWSER_ACTIONS !== undefined && func0.call(data47, "BROWSER_ACTIONS")){
+let data63 = data47.BROWSER_ACTIONS;
+if((!(Array.isArray(data63))) && (data63 !== null)){
+const err108 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data63};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2767,12 +2771,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-}
-if(data61.fill !== undefined && func0.call(data61, "fill")){
-let data63 = data61.fill;
-if((typeof data63 !== "string") && (data63 !== null)){
-const err109 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data63};
+if(Array.isArray(data63)){
+if(data63.length > 100){
+const err109 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/maxItems",keyword:"maxItems",params:{limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data63};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2781,9 +2782,13 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(typeof data63 === "string"){
-if(func50(data63) > 8192){
-const err110 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data63};
+const len14 = data63.length;
+for(let i14=0; i14<len14; i14++){
+let data64 = data63[i14];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+for(const key7 of Object.keys(data64)){
+if(!(func0.call(schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties, key7))){
+const err110 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data64};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2792,8 +2797,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(func50(data63) < 1){
-const err111 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data63};
+}
+if(data64.click !== undefined && func0.call(data64, "click")){
+let data65 = data64.click;
+if((typeof data65 !== "string") && (data65 !== null)){
+const err111 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data65};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2802,12 +2810,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-}
-}
-if(data61.press !== undefined && func0.call(data61, "press")){
-let data64 = data61.press;
-if((typeof data64 !== "string") && (data64 !== null)){
-const err112 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data64};
+if(typeof data65 === "string"){
+if(func50(data65) > 8192){
+const err112 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data65};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2816,8 +2821,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(!(((((((((((((((data64 === "Enter") || (data64 === "Tab")) || (data64 === "Escape")) || (data64 === "Space")) || (data64 === "Backspace")) || (data64 === "Delete")) || (data64 === "ArrowUp")) || (data64 === "ArrowDown")) || (data64 === "ArrowLeft")) || (data64 === "ArrowRight")) || (data64 === "Home")) || (data64 === "End")) || (data64 === "PageUp")) || (data64 === "PageDown")) || (data64 === null))){
-const err113 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data64};
+if(func50(data65) < 1){
+const err113 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data65};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2827,10 +2832,11 @@ vErrors.push(err113);
 errors++;
 }
 }
-if(data61.scroll !== undefined && func0.call(data61, "scroll")){
-let data65 = data61.scroll;
-if((typeof data65 !== "string") && (data65 !== null)){
-const err114 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data65};
+}
+if(data64.fill !== undefined && func0.call(data64, "fill")){
+let data66 = data64.fill;
+if((typeof data66 !== "string") && (data66 !== null)){
+const err114 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data66};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2839,8 +2845,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(!((data65 === "end") || (data65 === null))){
-const err115 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data65};
+if(typeof data66 === "string"){
+if(func50(data66) > 8192){
+const err115 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data66};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2849,11 +2856,8 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data61.wait_for !== undefined && func0.call(data61, "wait_for")){
-let data66 = data61.wait_for;
-if((typeof data66 !== "string") && (data66 !== null)){
-const err116 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data66};
+if(func50(data66) < 1){
+const err116 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data66};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2862,9 +2866,12 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(typeof data66 === "string"){
-if(func50(data66) > 8192){
-const err117 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data66};
+}
+}
+if(data64.press !== undefined && func0.call(data64, "press")){
+let data67 = data64.press;
+if((typeof data67 !== "string") && (data67 !== null)){
+const err117 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data67};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2873,8 +2880,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(func50(data66) < 1){
-const err118 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data66};
+if(!(((((((((((((((data67 === "Enter") || (data67 === "Tab")) || (data67 === "Escape")) || (data67 === "Space")) || (data67 === "Backspace")) || (data67 === "Delete")) || (data67 === "ArrowUp")) || (data67 === "ArrowDown")) || (data67 === "ArrowLeft")) || (data67 === "ArrowRight")) || (data67 === "Home")) || (data67 === "End")) || (data67 === "PageUp")) || (data67 === "PageDown")) || (data67 === null))){
+const err118 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data67};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2884,11 +2891,10 @@ vErrors.push(err118);
 errors++;
 }
 }
-}
-if(data61.dismiss !== undefined && func0.call(data61, "dismiss")){
-let data67 = data61.dismiss;
-if((typeof data67 !== "string") && (data67 !== null)){
-const err119 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data67};
+if(data64.scroll !== undefined && func0.call(data64, "scroll")){
+let data68 = data64.scroll;
+if((typeof data68 !== "string") && (data68 !== null)){
+const err119 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data68};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2897,9 +2903,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(typeof data67 === "string"){
-if(func50(data67) > 8192){
-const err120 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data67};
+if(!((data68 === "end") || (data68 === null))){
+const err120 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data68};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2908,8 +2913,11 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(func50(data67) < 1){
-const err121 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data67};
+}
+if(data64.wait_for !== undefined && func0.call(data64, "wait_for")){
+let data69 = data64.wait_for;
+if((typeof data69 !== "string") && (data69 !== null)){
+const err121 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data69};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2918,12 +2926,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-}
-if(data61.value !== undefined && func0.call(data61, "value")){
-let data68 = data61.value;
-if((typeof data68 !== "string") && (data68 !== null)){
-const err122 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data68};
+if(typeof data69 === "string"){
+if(func50(data69) > 8192){
+const err122 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data69};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2932,9 +2937,8 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(typeof data68 === "string"){
-if(func50(data68) > 100000){
-const err123 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data68};
+if(func50(data69) < 1){
+const err123 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data69};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2945,10 +2949,10 @@ errors++;
 }
 }
 }
-if(data61.times !== undefined && func0.call(data61, "times")){
-let data69 = data61.times;
-if((!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))) && (data69 !== null)){
-const err124 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data69};
+if(data64.dismiss !== undefined && func0.call(data64, "dismiss")){
+let data70 = data64.dismiss;
+if((typeof data70 !== "string") && (data70 !== null)){
+const err124 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data70};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2957,9 +2961,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-if((typeof data69 == "number") && (isFinite(data69))){
-if(data69 > 1000 || isNaN(data69)){
-const err125 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data69};
+if(typeof data70 === "string"){
+if(func50(data70) > 8192){
+const err125 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data70};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2968,8 +2972,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data69 < 1 || isNaN(data69)){
-const err126 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data69};
+if(func50(data70) < 1){
+const err126 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data70};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2980,10 +2984,10 @@ errors++;
 }
 }
 }
-if(data61.until !== undefined && func0.call(data61, "until")){
-let data70 = data61.until;
-if((typeof data70 !== "string") && (data70 !== null)){
-const err127 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data70};
+if(data64.value !== undefined && func0.call(data64, "value")){
+let data71 = data64.value;
+if((typeof data71 !== "string") && (data71 !== null)){
+const err127 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data71};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2992,8 +2996,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(!(((data70 === "gone") || (data70 === "no-change")) || (data70 === null))){
-const err128 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data70};
+if(typeof data71 === "string"){
+if(func50(data71) > 100000){
+const err128 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data71};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -3003,10 +3008,11 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data61.wait !== undefined && func0.call(data61, "wait")){
-let data71 = data61.wait;
-if((!((typeof data71 == "number") && (isFinite(data71)))) && (data71 !== null)){
-const err129 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data71};
+}
+if(data64.times !== undefined && func0.call(data64, "times")){
+let data72 = data64.times;
+if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
+const err129 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data72};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -3015,9 +3021,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 > 60 || isNaN(data71)){
-const err130 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data71};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 > 1000 || isNaN(data72)){
+const err130 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data72};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -3026,8 +3032,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data71 < 0 || isNaN(data71)){
-const err131 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data71};
+if(data72 < 1 || isNaN(data72)){
+const err131 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data72};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3038,10 +3044,10 @@ errors++;
 }
 }
 }
-if(data61.on !== undefined && func0.call(data61, "on")){
-let data72 = data61.on;
-if((!(Array.isArray(data72))) && (data72 !== null)){
-const err132 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data72};
+if(data64.until !== undefined && func0.call(data64, "until")){
+let data73 = data64.until;
+if((typeof data73 !== "string") && (data73 !== null)){
+const err132 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data73};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3050,9 +3056,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(Array.isArray(data72)){
-if(data72.length < 1){
-const err133 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data72};
+if(!(((data73 === "gone") || (data73 === "no-change")) || (data73 === null))){
+const err133 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data73};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3061,12 +3066,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-const len14 = data72.length;
-for(let i14=0; i14<len14; i14++){
-let data73 = data72[i14];
-if(typeof data73 === "string"){
-if(func50(data73) < 1){
-const err134 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data73};
+}
+if(data64.wait !== undefined && func0.call(data64, "wait")){
+let data74 = data64.wait;
+if((!((typeof data74 == "number") && (isFinite(data74)))) && (data74 !== null)){
+const err134 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data74};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3075,9 +3079,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-else {
-const err135 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data73};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 > 60 || isNaN(data74)){
+const err135 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data74};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3086,13 +3090,8 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-}
-}
-if(data61.required !== undefined && func0.call(data61, "required")){
-let data74 = data61.required;
-if((typeof data74 !== "boolean") && (data74 !== null)){
-const err136 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/required",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/required/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required,data:data74};
+if(data74 < 0 || isNaN(data74)){
+const err136 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data74};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3103,8 +3102,10 @@ errors++;
 }
 }
 }
-else {
-const err137 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data61};
+if(data64.on !== undefined && func0.call(data64, "on")){
+let data75 = data64.on;
+if((!(Array.isArray(data75))) && (data75 !== null)){
+const err137 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data75};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3113,13 +3114,9 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-}
-}
-if(data44.ROBOTSTXT_OBEY !== undefined && func0.call(data44, "ROBOTSTXT_OBEY")){
-let data75 = data44.ROBOTSTXT_OBEY;
-if((typeof data75 !== "boolean") && (data75 !== null)){
-const err138 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data75};
+if(Array.isArray(data75)){
+if(data75.length < 1){
+const err138 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data75};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3128,11 +3125,12 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data44.MAX_CRAWL_DELAY !== undefined && func0.call(data44, "MAX_CRAWL_DELAY")){
-let data76 = data44.MAX_CRAWL_DELAY;
-if((!((typeof data76 == "number") && (isFinite(data76)))) && (data76 !== null)){
-const err139 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data76};
+const len15 = data75.length;
+for(let i15=0; i15<len15; i15++){
+let data76 = data75[i15];
+if(typeof data76 === "string"){
+if(func50(data76) < 1){
+const err139 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/on/" + i15,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data76};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3141,9 +3139,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-if((typeof data76 == "number") && (isFinite(data76))){
-if(data76 > 86400 || isNaN(data76)){
-const err140 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data76};
+}
+else {
+const err140 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/on/" + i15,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data76};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3152,8 +3150,13 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(data76 < 1 || isNaN(data76)){
-const err141 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data76};
+}
+}
+}
+if(data64.required !== undefined && func0.call(data64, "required")){
+let data77 = data64.required;
+if((typeof data77 !== "boolean") && (data77 !== null)){
+const err141 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14+"/required",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/required/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required,data:data77};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3164,10 +3167,8 @@ errors++;
 }
 }
 }
-if(data44.DEPTH_LIMIT !== undefined && func0.call(data44, "DEPTH_LIMIT")){
-let data77 = data44.DEPTH_LIMIT;
-if((!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))) && (data77 !== null)){
-const err142 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data77};
+else {
+const err142 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data64};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3176,9 +3177,13 @@ vErrors.push(err142);
 }
 errors++;
 }
-if((typeof data77 == "number") && (isFinite(data77))){
-if(data77 < 0 || isNaN(data77)){
-const err143 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data77};
+}
+}
+}
+if(data47.ROBOTSTXT_OBEY !== undefined && func0.call(data47, "ROBOTSTXT_OBEY")){
+let data78 = data47.ROBOTSTXT_OBEY;
+if((typeof data78 !== "boolean") && (data78 !== null)){
+const err143 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data78};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3188,11 +3193,10 @@ vErrors.push(err143);
 errors++;
 }
 }
-}
-if(data44.DEPTH_PRIORITY !== undefined && func0.call(data44, "DEPTH_PRIORITY")){
-let data78 = data44.DEPTH_PRIORITY;
-if((!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))) && (data78 !== null)){
-const err144 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data78};
+if(data47.MAX_CRAWL_DELAY !== undefined && func0.call(data47, "MAX_CRAWL_DELAY")){
+let data79 = data47.MAX_CRAWL_DELAY;
+if((!((typeof data79 == "number") && (isFinite(data79)))) && (data79 !== null)){
+const err144 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data79};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3201,9 +3205,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 > 1000 || isNaN(data78)){
-const err145 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data78};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 > 86400 || isNaN(data79)){
+const err145 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data79};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3212,8 +3216,8 @@ vErrors.push(err145);
 }
 errors++;
 }
-if(data78 < -1000 || isNaN(data78)){
-const err146 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data78};
+if(data79 < 1 || isNaN(data79)){
+const err146 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data79};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3224,10 +3228,10 @@ errors++;
 }
 }
 }
-if(data44.GENERATED_URLS !== undefined && func0.call(data44, "GENERATED_URLS")){
-let data79 = data44.GENERATED_URLS;
-if((!(Array.isArray(data79))) && (data79 !== null)){
-const err147 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data79};
+if(data47.DEPTH_LIMIT !== undefined && func0.call(data47, "DEPTH_LIMIT")){
+let data80 = data47.DEPTH_LIMIT;
+if((!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))) && (data80 !== null)){
+const err147 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data80};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3236,13 +3240,9 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(Array.isArray(data79)){
-const len15 = data79.length;
-for(let i15=0; i15<len15; i15++){
-let data80 = data79[i15];
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-if((data80.template === undefined) || (!(func0.call(data80, "template")))){
-const err148 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 < 0 || isNaN(data80)){
+const err148 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data80};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3251,8 +3251,12 @@ vErrors.push(err148);
 }
 errors++;
 }
-if((data80.vars === undefined) || (!(func0.call(data80, "vars")))){
-const err149 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
+}
+}
+if(data47.DEPTH_PRIORITY !== undefined && func0.call(data47, "DEPTH_PRIORITY")){
+let data81 = data47.DEPTH_PRIORITY;
+if((!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))) && (data81 !== null)){
+const err149 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data81};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3261,9 +3265,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-for(const key8 of Object.keys(data80)){
-if(!((((((key8 === "template") || (key8 === "vars")) || (key8 === "callback")) || (key8 === "follow")) || (key8 === "method")) || (key8 === "formdata"))){
-const err150 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 > 1000 || isNaN(data81)){
+const err150 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data81};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3272,12 +3276,8 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-if(data80.template !== undefined && func0.call(data80, "template")){
-let data81 = data80.template;
-if(typeof data81 === "string"){
-if(func50(data81) > 2048){
-const err151 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data81};
+if(data81 < -1000 || isNaN(data81)){
+const err151 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data81};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3286,8 +3286,12 @@ vErrors.push(err151);
 }
 errors++;
 }
-if(func50(data81) < 1){
-const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data81};
+}
+}
+if(data47.GENERATED_URLS !== undefined && func0.call(data47, "GENERATED_URLS")){
+let data82 = data47.GENERATED_URLS;
+if((!(Array.isArray(data82))) && (data82 !== null)){
+const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data82};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3296,9 +3300,13 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-else {
-const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data81};
+if(Array.isArray(data82)){
+const len16 = data82.length;
+for(let i16=0; i16<len16; i16++){
+let data83 = data82[i16];
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if((data83.template === undefined) || (!(func0.call(data83, "template")))){
+const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data83};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3307,12 +3315,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data80.vars !== undefined && func0.call(data80, "vars")){
-let data82 = data80.vars;
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(Object.keys(data82).length < 1){
-const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data82};
+if((data83.vars === undefined) || (!(func0.call(data83, "vars")))){
+const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data83};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3321,15 +3325,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-for(const key9 of Object.keys(data82)){
-let data83 = data82[key9];
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-const tag0 = data83.type;
-if(typeof tag0 == "string"){
-if(tag0 === "range"){
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if((data83.type === undefined) || (!(func0.call(data83, "type")))){
-const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
+for(const key8 of Object.keys(data83)){
+if(!((((((key8 === "template") || (key8 === "vars")) || (key8 === "callback")) || (key8 === "follow")) || (key8 === "method")) || (key8 === "formdata"))){
+const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data83};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3338,8 +3336,12 @@ vErrors.push(err155);
 }
 errors++;
 }
-if((data83.from === undefined) || (!(func0.call(data83, "from")))){
-const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
+}
+if(data83.template !== undefined && func0.call(data83, "template")){
+let data84 = data83.template;
+if(typeof data84 === "string"){
+if(func50(data84) > 2048){
+const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data84};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3348,8 +3350,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-if((data83.to === undefined) || (!(func0.call(data83, "to")))){
-const err157 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
+if(func50(data84) < 1){
+const err157 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data84};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3358,9 +3360,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-for(const key10 of Object.keys(data83)){
-if(!((((key10 === "type") || (key10 === "from")) || (key10 === "to")) || (key10 === "step"))){
-const err158 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
+}
+else {
+const err158 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data84};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3370,10 +3372,11 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data83.type !== undefined && func0.call(data83, "type")){
-let data84 = data83.type;
-if(typeof data84 !== "string"){
-const err159 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data84};
+if(data83.vars !== undefined && func0.call(data83, "vars")){
+let data85 = data83.vars;
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+if(Object.keys(data85).length < 1){
+const err159 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data85};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3382,8 +3385,15 @@ vErrors.push(err159);
 }
 errors++;
 }
-if("range" !== data84){
-const err160 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data84};
+for(const key9 of Object.keys(data85)){
+let data86 = data85[key9];
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+const tag0 = data86.type;
+if(typeof tag0 == "string"){
+if(tag0 === "range"){
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if((data86.type === undefined) || (!(func0.call(data86, "type")))){
+const err160 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data86};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3392,11 +3402,8 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-if(data83.from !== undefined && func0.call(data83, "from")){
-let data85 = data83.from;
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err161 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data85};
+if((data86.from === undefined) || (!(func0.call(data86, "from")))){
+const err161 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data86};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3405,9 +3412,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 > 9007199254740991 || isNaN(data85)){
-const err162 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data85};
+if((data86.to === undefined) || (!(func0.call(data86, "to")))){
+const err162 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data86};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3416,8 +3422,9 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data85 < -9007199254740991 || isNaN(data85)){
-const err163 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data85};
+for(const key10 of Object.keys(data86)){
+if(!((((key10 === "type") || (key10 === "from")) || (key10 === "to")) || (key10 === "step"))){
+const err163 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data86};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3427,11 +3434,10 @@ vErrors.push(err163);
 errors++;
 }
 }
-}
-if(data83.to !== undefined && func0.call(data83, "to")){
-let data86 = data83.to;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err164 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data86};
+if(data86.type !== undefined && func0.call(data86, "type")){
+let data87 = data86.type;
+if(typeof data87 !== "string"){
+const err164 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data87};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3440,9 +3446,8 @@ vErrors.push(err164);
 }
 errors++;
 }
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 > 9007199254740991 || isNaN(data86)){
-const err165 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data86};
+if("range" !== data87){
+const err165 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data87};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3451,8 +3456,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-if(data86 < -9007199254740991 || isNaN(data86)){
-const err166 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data86};
+}
+if(data86.from !== undefined && func0.call(data86, "from")){
+let data88 = data86.from;
+if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
+const err166 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data88};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3461,12 +3469,9 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-}
-if(data83.step !== undefined && func0.call(data83, "step")){
-let data87 = data83.step;
-if((!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))) && (data87 !== null)){
-const err167 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data87};
+if((typeof data88 == "number") && (isFinite(data88))){
+if(data88 > 9007199254740991 || isNaN(data88)){
+const err167 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data88};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3475,9 +3480,8 @@ vErrors.push(err167);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 < 1 || isNaN(data87)){
-const err168 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data87};
+if(data88 < -9007199254740991 || isNaN(data88)){
+const err168 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data88};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3488,9 +3492,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err169 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
+if(data86.to !== undefined && func0.call(data86, "to")){
+let data89 = data86.to;
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err169 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data89};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3499,11 +3504,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-else if(tag0 === "date"){
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if((data83.type === undefined) || (!(func0.call(data83, "type")))){
-const err170 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 > 9007199254740991 || isNaN(data89)){
+const err170 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data89};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3512,8 +3515,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-if((data83.from === undefined) || (!(func0.call(data83, "from")))){
-const err171 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
+if(data89 < -9007199254740991 || isNaN(data89)){
+const err171 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data89};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3522,8 +3525,12 @@ vErrors.push(err171);
 }
 errors++;
 }
-if((data83.to === undefined) || (!(func0.call(data83, "to")))){
-const err172 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
+}
+}
+if(data86.step !== undefined && func0.call(data86, "step")){
+let data90 = data86.step;
+if((!(((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90))) && (isFinite(data90)))) && (data90 !== null)){
+const err172 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data90};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3532,9 +3539,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-for(const key11 of Object.keys(data83)){
-if(!(((((key11 === "type") || (key11 === "from")) || (key11 === "to")) || (key11 === "format")) || (key11 === "step_days"))){
-const err173 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
+if((typeof data90 == "number") && (isFinite(data90))){
+if(data90 < 1 || isNaN(data90)){
+const err173 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data90};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3544,10 +3551,10 @@ vErrors.push(err173);
 errors++;
 }
 }
-if(data83.type !== undefined && func0.call(data83, "type")){
-let data88 = data83.type;
-if(typeof data88 !== "string"){
-const err174 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data88};
+}
+}
+else {
+const err174 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data86};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3556,8 +3563,11 @@ vErrors.push(err174);
 }
 errors++;
 }
-if("date" !== data88){
-const err175 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data88};
+}
+else if(tag0 === "date"){
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if((data86.type === undefined) || (!(func0.call(data86, "type")))){
+const err175 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data86};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3566,11 +3576,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-}
-if(data83.from !== undefined && func0.call(data83, "from")){
-let data89 = data83.from;
-if(typeof data89 !== "string"){
-const err176 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data89};
+if((data86.from === undefined) || (!(func0.call(data86, "from")))){
+const err176 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data86};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3579,11 +3586,8 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-if(data83.to !== undefined && func0.call(data83, "to")){
-let data90 = data83.to;
-if(typeof data90 !== "string"){
-const err177 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data90};
+if((data86.to === undefined) || (!(func0.call(data86, "to")))){
+const err177 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data86};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3592,11 +3596,9 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data83.format !== undefined && func0.call(data83, "format")){
-let data91 = data83.format;
-if((typeof data91 !== "string") && (data91 !== null)){
-const err178 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data91};
+for(const key11 of Object.keys(data86)){
+if(!(((((key11 === "type") || (key11 === "from")) || (key11 === "to")) || (key11 === "format")) || (key11 === "step_days"))){
+const err178 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data86};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3605,9 +3607,11 @@ vErrors.push(err178);
 }
 errors++;
 }
-if(typeof data91 === "string"){
-if(func50(data91) < 1){
-const err179 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data91};
+}
+if(data86.type !== undefined && func0.call(data86, "type")){
+let data91 = data86.type;
+if(typeof data91 !== "string"){
+const err179 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data91};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3616,12 +3620,8 @@ vErrors.push(err179);
 }
 errors++;
 }
-}
-}
-if(data83.step_days !== undefined && func0.call(data83, "step_days")){
-let data92 = data83.step_days;
-if((!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))) && (data92 !== null)){
-const err180 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data92};
+if("date" !== data91){
+const err180 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data91};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3630,9 +3630,11 @@ vErrors.push(err180);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 < 1 || isNaN(data92)){
-const err181 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data92};
+}
+if(data86.from !== undefined && func0.call(data86, "from")){
+let data92 = data86.from;
+if(typeof data92 !== "string"){
+const err181 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data92};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3642,10 +3644,10 @@ vErrors.push(err181);
 errors++;
 }
 }
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
+if(data86.to !== undefined && func0.call(data86, "to")){
+let data93 = data86.to;
+if(typeof data93 !== "string"){
+const err182 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data93};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3655,10 +3657,10 @@ vErrors.push(err182);
 errors++;
 }
 }
-else if(tag0 === "list"){
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if((data83.type === undefined) || (!(func0.call(data83, "type")))){
-const err183 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
+if(data86.format !== undefined && func0.call(data86, "format")){
+let data94 = data86.format;
+if((typeof data94 !== "string") && (data94 !== null)){
+const err183 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data94};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3667,8 +3669,9 @@ vErrors.push(err183);
 }
 errors++;
 }
-if((data83.values === undefined) || (!(func0.call(data83, "values")))){
-const err184 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
+if(typeof data94 === "string"){
+if(func50(data94) < 1){
+const err184 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data94};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3677,9 +3680,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-for(const key12 of Object.keys(data83)){
-if(!((key12 === "type") || (key12 === "values"))){
-const err185 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
+}
+}
+if(data86.step_days !== undefined && func0.call(data86, "step_days")){
+let data95 = data86.step_days;
+if((!(((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95))) && (isFinite(data95)))) && (data95 !== null)){
+const err185 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data95};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3688,11 +3694,9 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
-if(data83.type !== undefined && func0.call(data83, "type")){
-let data93 = data83.type;
-if(typeof data93 !== "string"){
-const err186 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data93};
+if((typeof data95 == "number") && (isFinite(data95))){
+if(data95 < 1 || isNaN(data95)){
+const err186 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data95};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -3701,8 +3705,11 @@ vErrors.push(err186);
 }
 errors++;
 }
-if("list" !== data93){
-const err187 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data93};
+}
+}
+}
+else {
+const err187 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data86};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -3712,11 +3719,10 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data83.values !== undefined && func0.call(data83, "values")){
-let data94 = data83.values;
-if(Array.isArray(data94)){
-if(data94.length < 1){
-const err188 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data94};
+else if(tag0 === "list"){
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if((data86.type === undefined) || (!(func0.call(data86, "type")))){
+const err188 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data86};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -3725,11 +3731,8 @@ vErrors.push(err188);
 }
 errors++;
 }
-const len16 = data94.length;
-for(let i16=0; i16<len16; i16++){
-let data95 = data94[i16];
-if((typeof data95 !== "string") && (!((typeof data95 == "number") && (isFinite(data95))))){
-const err189 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data95};
+if((data86.values === undefined) || (!(func0.call(data86, "values")))){
+const err189 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data86};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -3738,10 +3741,9 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-}
-else {
-const err190 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data94};
+for(const key12 of Object.keys(data86)){
+if(!((key12 === "type") || (key12 === "values"))){
+const err190 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data86};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -3751,9 +3753,10 @@ vErrors.push(err190);
 errors++;
 }
 }
-}
-else {
-const err191 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
+if(data86.type !== undefined && func0.call(data86, "type")){
+let data96 = data86.type;
+if(typeof data96 !== "string"){
+const err191 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data96};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -3762,9 +3765,8 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-else {
-const err192 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data83};
+if("list" !== data96){
+const err192 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data96};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3774,8 +3776,11 @@ vErrors.push(err192);
 errors++;
 }
 }
-else {
-const err193 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data83};
+if(data86.values !== undefined && func0.call(data86, "values")){
+let data97 = data86.values;
+if(Array.isArray(data97)){
+if(data97.length < 1){
+const err193 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data97};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3784,9 +3789,11 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-else {
-const err194 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data83};
+const len17 = data97.length;
+for(let i17=0; i17<len17; i17++){
+let data98 = data97[i17];
+if((typeof data98 !== "string") && (!((typeof data98 == "number") && (isFinite(data98))))){
+const err194 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i17,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data98};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3798,7 +3805,7 @@ errors++;
 }
 }
 else {
-const err195 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data82};
+const err195 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data97};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3808,10 +3815,9 @@ vErrors.push(err195);
 errors++;
 }
 }
-if(data80.callback !== undefined && func0.call(data80, "callback")){
-let data96 = data80.callback;
-if((typeof data96 !== "string") && (data96 !== null)){
-const err196 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data96};
+}
+else {
+const err196 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data86};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3821,10 +3827,8 @@ vErrors.push(err196);
 errors++;
 }
 }
-if(data80.follow !== undefined && func0.call(data80, "follow")){
-let data97 = data80.follow;
-if((typeof data97 !== "boolean") && (data97 !== null)){
-const err197 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data97};
+else {
+const err197 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data86};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3834,10 +3838,8 @@ vErrors.push(err197);
 errors++;
 }
 }
-if(data80.method !== undefined && func0.call(data80, "method")){
-let data98 = data80.method;
-if((typeof data98 !== "string") && (data98 !== null)){
-const err198 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data98};
+else {
+const err198 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data86};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3846,8 +3848,9 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(!(((data98 === "GET") || (data98 === "POST")) || (data98 === null))){
-const err199 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data98};
+}
+else {
+const err199 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data86};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3857,10 +3860,9 @@ vErrors.push(err199);
 errors++;
 }
 }
-if(data80.formdata !== undefined && func0.call(data80, "formdata")){
-let data99 = data80.formdata;
-if((!(data99 && typeof data99 == "object" && !Array.isArray(data99))) && (data99 !== null)){
-const err200 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data99};
+}
+else {
+const err200 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data85};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3869,11 +3871,11 @@ vErrors.push(err200);
 }
 errors++;
 }
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-for(const key13 of Object.keys(data99)){
-let data100 = data99[key13];
-if((typeof data100 !== "string") && (!((typeof data100 == "number") && (isFinite(data100))))){
-const err201 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data100};
+}
+if(data83.callback !== undefined && func0.call(data83, "callback")){
+let data99 = data83.callback;
+if((typeof data99 !== "string") && (data99 !== null)){
+const err201 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data99};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3883,11 +3885,10 @@ vErrors.push(err201);
 errors++;
 }
 }
-}
-}
-}
-else {
-const err202 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
+if(data83.follow !== undefined && func0.call(data83, "follow")){
+let data100 = data83.follow;
+if((typeof data100 !== "boolean") && (data100 !== null)){
+const err202 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data100};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3897,12 +3898,10 @@ vErrors.push(err202);
 errors++;
 }
 }
-}
-}
-if(data44.PAGINATED_LISTINGS !== undefined && func0.call(data44, "PAGINATED_LISTINGS")){
-let data101 = data44.PAGINATED_LISTINGS;
-if((!(Array.isArray(data101))) && (data101 !== null)){
-const err203 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data101};
+if(data83.method !== undefined && func0.call(data83, "method")){
+let data101 = data83.method;
+if((typeof data101 !== "string") && (data101 !== null)){
+const err203 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data101};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3911,9 +3910,8 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(Array.isArray(data101)){
-if(data101.length > 1000){
-const err204 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/maxItems",keyword:"maxItems",params:{limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data101};
+if(!(((data101 === "GET") || (data101 === "POST")) || (data101 === null))){
+const err204 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data101};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3922,12 +3920,11 @@ vErrors.push(err204);
 }
 errors++;
 }
-const len17 = data101.length;
-for(let i17=0; i17<len17; i17++){
-let data102 = data101[i17];
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-if((data102.url === undefined) || (!(func0.call(data102, "url")))){
-const err205 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
+}
+if(data83.formdata !== undefined && func0.call(data83, "formdata")){
+let data102 = data83.formdata;
+if((!(data102 && typeof data102 == "object" && !Array.isArray(data102))) && (data102 !== null)){
+const err205 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data102};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3936,8 +3933,11 @@ vErrors.push(err205);
 }
 errors++;
 }
-if((data102.next_selector === undefined) || (!(func0.call(data102, "next_selector")))){
-const err206 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "next_selector"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+for(const key13 of Object.keys(data102)){
+let data103 = data102[key13];
+if((typeof data103 !== "string") && (!((typeof data103 == "number") && (isFinite(data103))))){
+const err206 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16+"/formdata/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data103};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -3946,9 +3946,12 @@ vErrors.push(err206);
 }
 errors++;
 }
-for(const key14 of Object.keys(data102)){
-if(!((((((key14 === "url") || (key14 === "next_selector")) || (key14 === "link_selector")) || (key14 === "wait_selector")) || (key14 === "max_pages")) || (key14 === "click_delay"))){
-const err207 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
+}
+}
+}
+}
+else {
+const err207 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data83};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -3958,11 +3961,12 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data102.url !== undefined && func0.call(data102, "url")){
-let data103 = data102.url;
-if(typeof data103 === "string"){
-if(func50(data103) > 2048){
-const err208 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data103};
+}
+}
+if(data47.PAGINATED_LISTINGS !== undefined && func0.call(data47, "PAGINATED_LISTINGS")){
+let data104 = data47.PAGINATED_LISTINGS;
+if((!(Array.isArray(data104))) && (data104 !== null)){
+const err208 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data104};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -3971,8 +3975,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-if(func50(data103) < 1){
-const err209 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data103};
+if(Array.isArray(data104)){
+if(data104.length > 1000){
+const err209 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/maxItems",keyword:"maxItems",params:{limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data104};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -3981,9 +3986,12 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-else {
-const err210 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data103};
+const len18 = data104.length;
+for(let i18=0; i18<len18; i18++){
+let data105 = data104[i18];
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if((data105.url === undefined) || (!(func0.call(data105, "url")))){
+const err210 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data105};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -3992,12 +4000,8 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-if(data102.next_selector !== undefined && func0.call(data102, "next_selector")){
-let data104 = data102.next_selector;
-if(typeof data104 === "string"){
-if(func50(data104) > 8192){
-const err211 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data104};
+if((data105.next_selector === undefined) || (!(func0.call(data105, "next_selector")))){
+const err211 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "next_selector"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data105};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -4006,8 +4010,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-if(func50(data104) < 1){
-const err212 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data104};
+for(const key14 of Object.keys(data105)){
+if(!((((((key14 === "url") || (key14 === "next_selector")) || (key14 === "link_selector")) || (key14 === "wait_selector")) || (key14 === "max_pages")) || (key14 === "click_delay"))){
+const err212 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data105};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -4017,8 +4022,11 @@ vErrors.push(err212);
 errors++;
 }
 }
-else {
-const err213 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data104};
+if(data105.url !== undefined && func0.call(data105, "url")){
+let data106 = data105.url;
+if(typeof data106 === "string"){
+if(func50(data106) > 2048){
+const err213 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data106};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -4027,11 +4035,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-if(data102.link_selector !== undefined && func0.call(data102, "link_selector")){
-let data105 = data102.link_selector;
-if((typeof data105 !== "string") && (data105 !== null)){
-const err214 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data105};
+if(func50(data106) < 1){
+const err214 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data106};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -4040,9 +4045,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-if(typeof data105 === "string"){
-if(func50(data105) > 8192){
-const err215 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data105};
+}
+else {
+const err215 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data106};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -4051,8 +4056,12 @@ vErrors.push(err215);
 }
 errors++;
 }
-if(func50(data105) < 1){
-const err216 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data105};
+}
+if(data105.next_selector !== undefined && func0.call(data105, "next_selector")){
+let data107 = data105.next_selector;
+if(typeof data107 === "string"){
+if(func50(data107) > 8192){
+const err216 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data107};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -4061,12 +4070,8 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-}
-if(data102.wait_selector !== undefined && func0.call(data102, "wait_selector")){
-let data106 = data102.wait_selector;
-if((typeof data106 !== "string") && (data106 !== null)){
-const err217 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data106};
+if(func50(data107) < 1){
+const err217 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data107};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -4075,9 +4080,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-if(typeof data106 === "string"){
-if(func50(data106) > 8192){
-const err218 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data106};
+}
+else {
+const err218 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data107};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -4086,8 +4091,11 @@ vErrors.push(err218);
 }
 errors++;
 }
-if(func50(data106) < 1){
-const err219 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data106};
+}
+if(data105.link_selector !== undefined && func0.call(data105, "link_selector")){
+let data108 = data105.link_selector;
+if((typeof data108 !== "string") && (data108 !== null)){
+const err219 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data108};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -4096,12 +4104,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-}
-if(data102.max_pages !== undefined && func0.call(data102, "max_pages")){
-let data107 = data102.max_pages;
-if((!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))) && (data107 !== null)){
-const err220 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data107};
+if(typeof data108 === "string"){
+if(func50(data108) > 8192){
+const err220 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data108};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -4110,9 +4115,8 @@ vErrors.push(err220);
 }
 errors++;
 }
-if((typeof data107 == "number") && (isFinite(data107))){
-if(data107 > 1000 || isNaN(data107)){
-const err221 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data107};
+if(func50(data108) < 1){
+const err221 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data108};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -4121,8 +4125,12 @@ vErrors.push(err221);
 }
 errors++;
 }
-if(data107 < 1 || isNaN(data107)){
-const err222 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data107};
+}
+}
+if(data105.wait_selector !== undefined && func0.call(data105, "wait_selector")){
+let data109 = data105.wait_selector;
+if((typeof data109 !== "string") && (data109 !== null)){
+const err222 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data109};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -4131,12 +4139,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-}
-if(data102.click_delay !== undefined && func0.call(data102, "click_delay")){
-let data108 = data102.click_delay;
-if((!((typeof data108 == "number") && (isFinite(data108)))) && (data108 !== null)){
-const err223 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data108};
+if(typeof data109 === "string"){
+if(func50(data109) > 8192){
+const err223 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data109};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -4145,9 +4150,8 @@ vErrors.push(err223);
 }
 errors++;
 }
-if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 > 10 || isNaN(data108)){
-const err224 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},schema:10,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data108};
+if(func50(data109) < 1){
+const err224 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data109};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -4156,8 +4160,12 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(data108 < 0.5 || isNaN(data108)){
-const err225 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},schema:0.5,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data108};
+}
+}
+if(data105.max_pages !== undefined && func0.call(data105, "max_pages")){
+let data110 = data105.max_pages;
+if((!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))) && (data110 !== null)){
+const err225 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data110};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -4166,11 +4174,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err226 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
+if((typeof data110 == "number") && (isFinite(data110))){
+if(data110 > 1000 || isNaN(data110)){
+const err226 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data110};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -4179,13 +4185,8 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-}
-}
-if(data44.USE_SITEMAP !== undefined && func0.call(data44, "USE_SITEMAP")){
-let data109 = data44.USE_SITEMAP;
-if((typeof data109 !== "boolean") && (data109 !== null)){
-const err227 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data109};
+if(data110 < 1 || isNaN(data110)){
+const err227 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data110};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -4195,10 +4196,11 @@ vErrors.push(err227);
 errors++;
 }
 }
-if(data44.TRAP_DETECTION !== undefined && func0.call(data44, "TRAP_DETECTION")){
-let data110 = data44.TRAP_DETECTION;
-if((typeof data110 !== "boolean") && (data110 !== null)){
-const err228 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data110};
+}
+if(data105.click_delay !== undefined && func0.call(data105, "click_delay")){
+let data111 = data105.click_delay;
+if((!((typeof data111 == "number") && (isFinite(data111)))) && (data111 !== null)){
+const err228 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data111};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -4207,11 +4209,9 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-if(data44.TRAP_PAGES !== undefined && func0.call(data44, "TRAP_PAGES")){
-let data111 = data44.TRAP_PAGES;
-if((!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))) && (data111 !== null)){
-const err229 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data111};
+if((typeof data111 == "number") && (isFinite(data111))){
+if(data111 > 10 || isNaN(data111)){
+const err229 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},schema:10,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data111};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -4220,9 +4220,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-if((typeof data111 == "number") && (isFinite(data111))){
-if(data111 < 0 || isNaN(data111)){
-const err230 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data111};
+if(data111 < 0.5 || isNaN(data111)){
+const err230 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},schema:0.5,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data111};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -4233,10 +4232,9 @@ errors++;
 }
 }
 }
-if(data44.DELTAFETCH_ENABLED !== undefined && func0.call(data44, "DELTAFETCH_ENABLED")){
-let data112 = data44.DELTAFETCH_ENABLED;
-if((typeof data112 !== "boolean") && (data112 !== null)){
-const err231 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data112};
+}
+else {
+const err231 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i18,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data105};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -4246,10 +4244,12 @@ vErrors.push(err231);
 errors++;
 }
 }
-if(data44.HTTPCACHE_ENABLED !== undefined && func0.call(data44, "HTTPCACHE_ENABLED")){
-let data113 = data44.HTTPCACHE_ENABLED;
-if((typeof data113 !== "boolean") && (data113 !== null)){
-const err232 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data113};
+}
+}
+if(data47.USE_SITEMAP !== undefined && func0.call(data47, "USE_SITEMAP")){
+let data112 = data47.USE_SITEMAP;
+if((typeof data112 !== "boolean") && (data112 !== null)){
+const err232 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data112};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -4259,10 +4259,10 @@ vErrors.push(err232);
 errors++;
 }
 }
-if(data44.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data44, "HTTPCACHE_EXPIRATION_SECS")){
-let data114 = data44.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data114 == "number") && (isFinite(data114)))) && (data114 !== null)){
-const err233 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data114};
+if(data47.TRAP_DETECTION !== undefined && func0.call(data47, "TRAP_DETECTION")){
+let data113 = data47.TRAP_DETECTION;
+if((typeof data113 !== "boolean") && (data113 !== null)){
+const err233 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data113};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -4271,9 +4271,11 @@ vErrors.push(err233);
 }
 errors++;
 }
-if((typeof data114 == "number") && (isFinite(data114))){
-if(data114 < 0 || isNaN(data114)){
-const err234 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data114};
+}
+if(data47.TRAP_PAGES !== undefined && func0.call(data47, "TRAP_PAGES")){
+let data114 = data47.TRAP_PAGES;
+if((!(((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114))) && (isFinite(data114)))) && (data114 !== null)){
+const err234 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data114};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -4282,12 +4284,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-}
-if(data44.USER_AGENT !== undefined && func0.call(data44, "USER_AGENT")){
-let data115 = data44.USER_AGENT;
-if((typeof data115 !== "string") && (data115 !== null)){
-const err235 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data115};
+if((typeof data114 == "number") && (isFinite(data114))){
+if(data114 < 0 || isNaN(data114)){
+const err235 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data114};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -4296,9 +4295,12 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(typeof data115 === "string"){
-if(func50(data115) > 1024){
-const err236 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data115};
+}
+}
+if(data47.DELTAFETCH_ENABLED !== undefined && func0.call(data47, "DELTAFETCH_ENABLED")){
+let data115 = data47.DELTAFETCH_ENABLED;
+if((typeof data115 !== "boolean") && (data115 !== null)){
+const err236 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data115};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -4307,8 +4309,11 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(func50(data115) < 1){
-const err237 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data115};
+}
+if(data47.HTTPCACHE_ENABLED !== undefined && func0.call(data47, "HTTPCACHE_ENABLED")){
+let data116 = data47.HTTPCACHE_ENABLED;
+if((typeof data116 !== "boolean") && (data116 !== null)){
+const err237 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data116};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -4318,11 +4323,10 @@ vErrors.push(err237);
 errors++;
 }
 }
-}
-if(data44.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data44, "DEFAULT_REQUEST_HEADERS")){
-let data116 = data44.DEFAULT_REQUEST_HEADERS;
-if((!(data116 && typeof data116 == "object" && !Array.isArray(data116))) && (data116 !== null)){
-const err238 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data116};
+if(data47.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data47, "HTTPCACHE_EXPIRATION_SECS")){
+let data117 = data47.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data117 == "number") && (isFinite(data117)))) && (data117 !== null)){
+const err238 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data117};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -4331,12 +4335,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
-for(const key15 of Object.keys(data116)){
-let data117 = data116[key15];
-if(typeof data117 === "string"){
-if(func50(data117) > 8192){
-const err239 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data117};
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 < 0 || isNaN(data117)){
+const err239 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data117};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -4346,8 +4347,11 @@ vErrors.push(err239);
 errors++;
 }
 }
-else {
-const err240 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data117};
+}
+if(data47.USER_AGENT !== undefined && func0.call(data47, "USER_AGENT")){
+let data118 = data47.USER_AGENT;
+if((typeof data118 !== "string") && (data118 !== null)){
+const err240 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data118};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -4356,13 +4360,9 @@ vErrors.push(err240);
 }
 errors++;
 }
-}
-}
-}
-if(data44.COOKIES_ENABLED !== undefined && func0.call(data44, "COOKIES_ENABLED")){
-let data118 = data44.COOKIES_ENABLED;
-if((typeof data118 !== "boolean") && (data118 !== null)){
-const err241 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data118};
+if(typeof data118 === "string"){
+if(func50(data118) > 1024){
+const err241 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data118};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -4371,11 +4371,8 @@ vErrors.push(err241);
 }
 errors++;
 }
-}
-if(data44.SESSION !== undefined && func0.call(data44, "SESSION")){
-let data119 = data44.SESSION;
-if((typeof data119 !== "string") && (data119 !== null)){
-const err242 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION.type},schema:schema11.properties.settings.properties.SESSION.type,parentSchema:schema11.properties.settings.properties.SESSION,data:data119};
+if(func50(data118) < 1){
+const err242 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data118};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -4384,9 +4381,12 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(typeof data119 === "string"){
-if(func50(data119) < 1){
-const err243 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION,data:data119};
+}
+}
+if(data47.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data47, "DEFAULT_REQUEST_HEADERS")){
+let data119 = data47.DEFAULT_REQUEST_HEADERS;
+if((!(data119 && typeof data119 == "object" && !Array.isArray(data119))) && (data119 !== null)){
+const err243 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data119};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -4395,12 +4395,12 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-}
-if(data44.SESSION_EXPIRED_SIGNAL !== undefined && func0.call(data44, "SESSION_EXPIRED_SIGNAL")){
-let data120 = data44.SESSION_EXPIRED_SIGNAL;
-if((typeof data120 !== "string") && (data120 !== null)){
-const err244 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type},schema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data120};
+if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
+for(const key15 of Object.keys(data119)){
+let data120 = data119[key15];
+if(typeof data120 === "string"){
+if(func50(data120) > 8192){
+const err244 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data120};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -4409,9 +4409,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-if(typeof data120 === "string"){
-if(func50(data120) < 1){
-const err245 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data120};
+}
+else {
+const err245 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data120};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -4422,10 +4422,11 @@ errors++;
 }
 }
 }
-if(data44.RETRY_TIMES !== undefined && func0.call(data44, "RETRY_TIMES")){
-let data121 = data44.RETRY_TIMES;
-if((!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))) && (data121 !== null)){
-const err246 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data121};
+}
+if(data47.COOKIES_ENABLED !== undefined && func0.call(data47, "COOKIES_ENABLED")){
+let data121 = data47.COOKIES_ENABLED;
+if((typeof data121 !== "boolean") && (data121 !== null)){
+const err246 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data121};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -4434,9 +4435,11 @@ vErrors.push(err246);
 }
 errors++;
 }
-if((typeof data121 == "number") && (isFinite(data121))){
-if(data121 > 20 || isNaN(data121)){
-const err247 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data121};
+}
+if(data47.SESSION !== undefined && func0.call(data47, "SESSION")){
+let data122 = data47.SESSION;
+if((typeof data122 !== "string") && (data122 !== null)){
+const err247 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION.type},schema:schema11.properties.settings.properties.SESSION.type,parentSchema:schema11.properties.settings.properties.SESSION,data:data122};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -4445,8 +4448,9 @@ vErrors.push(err247);
 }
 errors++;
 }
-if(data121 < 0 || isNaN(data121)){
-const err248 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data121};
+if(typeof data122 === "string"){
+if(func50(data122) < 1){
+const err248 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION,data:data122};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -4457,10 +4461,10 @@ errors++;
 }
 }
 }
-if(data44.RETRY_HTTP_CODES !== undefined && func0.call(data44, "RETRY_HTTP_CODES")){
-let data122 = data44.RETRY_HTTP_CODES;
-if((!(Array.isArray(data122))) && (data122 !== null)){
-const err249 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data122};
+if(data47.SESSION_EXPIRED_SIGNAL !== undefined && func0.call(data47, "SESSION_EXPIRED_SIGNAL")){
+let data123 = data47.SESSION_EXPIRED_SIGNAL;
+if((typeof data123 !== "string") && (data123 !== null)){
+const err249 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type},schema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data123};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -4469,12 +4473,9 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(Array.isArray(data122)){
-const len18 = data122.length;
-for(let i18=0; i18<len18; i18++){
-let data123 = data122[i18];
-if(!(((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123))) && (isFinite(data123)))){
-const err250 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data123};
+if(typeof data123 === "string"){
+if(func50(data123) < 1){
+const err250 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data123};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -4483,9 +4484,12 @@ vErrors.push(err250);
 }
 errors++;
 }
-if((typeof data123 == "number") && (isFinite(data123))){
-if(data123 > 599 || isNaN(data123)){
-const err251 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data123};
+}
+}
+if(data47.RETRY_TIMES !== undefined && func0.call(data47, "RETRY_TIMES")){
+let data124 = data47.RETRY_TIMES;
+if((!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))) && (data124 !== null)){
+const err251 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data124};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -4494,8 +4498,9 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(data123 < 100 || isNaN(data123)){
-const err252 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data123};
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 > 20 || isNaN(data124)){
+const err252 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data124};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -4504,14 +4509,8 @@ vErrors.push(err252);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data44.DOWNLOAD_TIMEOUT !== undefined && func0.call(data44, "DOWNLOAD_TIMEOUT")){
-let data124 = data44.DOWNLOAD_TIMEOUT;
-if((!((typeof data124 == "number") && (isFinite(data124)))) && (data124 !== null)){
-const err253 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data124};
+if(data124 < 0 || isNaN(data124)){
+const err253 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data124};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -4520,9 +4519,12 @@ vErrors.push(err253);
 }
 errors++;
 }
-if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 > 600 || isNaN(data124)){
-const err254 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data124};
+}
+}
+if(data47.RETRY_HTTP_CODES !== undefined && func0.call(data47, "RETRY_HTTP_CODES")){
+let data125 = data47.RETRY_HTTP_CODES;
+if((!(Array.isArray(data125))) && (data125 !== null)){
+const err254 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data125};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -4531,8 +4533,12 @@ vErrors.push(err254);
 }
 errors++;
 }
-if(data124 < 0.1 || isNaN(data124)){
-const err255 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data124};
+if(Array.isArray(data125)){
+const len19 = data125.length;
+for(let i19=0; i19<len19; i19++){
+let data126 = data125[i19];
+if(!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))){
+const err255 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i19,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data126};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -4541,12 +4547,9 @@ vErrors.push(err255);
 }
 errors++;
 }
-}
-}
-if(data44.DOWNLOAD_MAXSIZE !== undefined && func0.call(data44, "DOWNLOAD_MAXSIZE")){
-let data125 = data44.DOWNLOAD_MAXSIZE;
-if((!(((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125))) && (isFinite(data125)))) && (data125 !== null)){
-const err256 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data125};
+if((typeof data126 == "number") && (isFinite(data126))){
+if(data126 > 599 || isNaN(data126)){
+const err256 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i19,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data126};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -4555,9 +4558,8 @@ vErrors.push(err256);
 }
 errors++;
 }
-if((typeof data125 == "number") && (isFinite(data125))){
-if(data125 > 1073741824 || isNaN(data125)){
-const err257 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data125};
+if(data126 < 100 || isNaN(data126)){
+const err257 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i19,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data126};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -4566,8 +4568,14 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data125 < 1 || isNaN(data125)){
-const err258 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data125};
+}
+}
+}
+}
+if(data47.DOWNLOAD_TIMEOUT !== undefined && func0.call(data47, "DOWNLOAD_TIMEOUT")){
+let data127 = data47.DOWNLOAD_TIMEOUT;
+if((!((typeof data127 == "number") && (isFinite(data127)))) && (data127 !== null)){
+const err258 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data127};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -4576,12 +4584,9 @@ vErrors.push(err258);
 }
 errors++;
 }
-}
-}
-if(data44.FILES_MAXSIZE !== undefined && func0.call(data44, "FILES_MAXSIZE")){
-let data126 = data44.FILES_MAXSIZE;
-if((!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))) && (data126 !== null)){
-const err259 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data126};
+if((typeof data127 == "number") && (isFinite(data127))){
+if(data127 > 600 || isNaN(data127)){
+const err259 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data127};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -4590,9 +4595,8 @@ vErrors.push(err259);
 }
 errors++;
 }
-if((typeof data126 == "number") && (isFinite(data126))){
-if(data126 > 1073741824 || isNaN(data126)){
-const err260 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data126};
+if(data127 < 0.1 || isNaN(data127)){
+const err260 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data127};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -4601,8 +4605,12 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(data126 < 1 || isNaN(data126)){
-const err261 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data126};
+}
+}
+if(data47.DOWNLOAD_MAXSIZE !== undefined && func0.call(data47, "DOWNLOAD_MAXSIZE")){
+let data128 = data47.DOWNLOAD_MAXSIZE;
+if((!(((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128))) && (isFinite(data128)))) && (data128 !== null)){
+const err261 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data128};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -4611,12 +4619,9 @@ vErrors.push(err261);
 }
 errors++;
 }
-}
-}
-if(data44.FILES_TYPES !== undefined && func0.call(data44, "FILES_TYPES")){
-let data127 = data44.FILES_TYPES;
-if((!(Array.isArray(data127))) && (data127 !== null)){
-const err262 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data127};
+if((typeof data128 == "number") && (isFinite(data128))){
+if(data128 > 1073741824 || isNaN(data128)){
+const err262 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data128};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -4625,13 +4630,8 @@ vErrors.push(err262);
 }
 errors++;
 }
-if(Array.isArray(data127)){
-const len19 = data127.length;
-for(let i19=0; i19<len19; i19++){
-let data128 = data127[i19];
-if(typeof data128 === "string"){
-if(func50(data128) < 1){
-const err263 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data128};
+if(data128 < 1 || isNaN(data128)){
+const err263 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data128};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -4641,8 +4641,11 @@ vErrors.push(err263);
 errors++;
 }
 }
-else {
-const err264 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data128};
+}
+if(data47.FILES_MAXSIZE !== undefined && func0.call(data47, "FILES_MAXSIZE")){
+let data129 = data47.FILES_MAXSIZE;
+if((!(((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129))) && (isFinite(data129)))) && (data129 !== null)){
+const err264 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data129};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -4651,13 +4654,9 @@ vErrors.push(err264);
 }
 errors++;
 }
-}
-}
-}
-if(data44.REDIRECT_MAX_TIMES !== undefined && func0.call(data44, "REDIRECT_MAX_TIMES")){
-let data129 = data44.REDIRECT_MAX_TIMES;
-if((!(((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129))) && (isFinite(data129)))) && (data129 !== null)){
-const err265 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data129};
+if((typeof data129 == "number") && (isFinite(data129))){
+if(data129 > 1073741824 || isNaN(data129)){
+const err265 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data129};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -4666,9 +4665,8 @@ vErrors.push(err265);
 }
 errors++;
 }
-if((typeof data129 == "number") && (isFinite(data129))){
-if(data129 > 100 || isNaN(data129)){
-const err266 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data129};
+if(data129 < 1 || isNaN(data129)){
+const err266 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data129};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -4677,8 +4675,12 @@ vErrors.push(err266);
 }
 errors++;
 }
-if(data129 < 0 || isNaN(data129)){
-const err267 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data129};
+}
+}
+if(data47.FILES_TYPES !== undefined && func0.call(data47, "FILES_TYPES")){
+let data130 = data47.FILES_TYPES;
+if((!(Array.isArray(data130))) && (data130 !== null)){
+const err267 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data130};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -4687,12 +4689,13 @@ vErrors.push(err267);
 }
 errors++;
 }
-}
-}
-if(data44.METAREFRESH_ENABLED !== undefined && func0.call(data44, "METAREFRESH_ENABLED")){
-let data130 = data44.METAREFRESH_ENABLED;
-if((typeof data130 !== "boolean") && (data130 !== null)){
-const err268 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data130};
+if(Array.isArray(data130)){
+const len20 = data130.length;
+for(let i20=0; i20<len20; i20++){
+let data131 = data130[i20];
+if(typeof data131 === "string"){
+if(func50(data131) < 1){
+const err268 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i20,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data131};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -4702,10 +4705,8 @@ vErrors.push(err268);
 errors++;
 }
 }
-if(data44.PROXY_TIERS !== undefined && func0.call(data44, "PROXY_TIERS")){
-let data131 = data44.PROXY_TIERS;
-if((!(Array.isArray(data131))) && (data131 !== null)){
-const err269 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data131};
+else {
+const err269 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i20,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data131};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -4714,9 +4715,13 @@ vErrors.push(err269);
 }
 errors++;
 }
-if(Array.isArray(data131)){
-if(data131.length < 1){
-const err270 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data131};
+}
+}
+}
+if(data47.REDIRECT_MAX_TIMES !== undefined && func0.call(data47, "REDIRECT_MAX_TIMES")){
+let data132 = data47.REDIRECT_MAX_TIMES;
+if((!(((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132))) && (isFinite(data132)))) && (data132 !== null)){
+const err270 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data132};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -4725,11 +4730,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-const len20 = data131.length;
-for(let i20=0; i20<len20; i20++){
-let data132 = data131[i20];
-if(typeof data132 !== "string"){
-const err271 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data132};
+if((typeof data132 == "number") && (isFinite(data132))){
+if(data132 > 100 || isNaN(data132)){
+const err271 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data132};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -4738,8 +4741,8 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(!(((data132 === "direct") || (data132 === "datacenter")) || (data132 === "residential"))){
-const err272 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data132};
+if(data132 < 0 || isNaN(data132)){
+const err272 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data132};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -4750,11 +4753,10 @@ errors++;
 }
 }
 }
-}
-if(data44.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data44, "PROXY_RESIDENTIAL_SHARE")){
-let data133 = data44.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data133 == "number") && (isFinite(data133)))) && (data133 !== null)){
-const err273 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data133};
+if(data47.METAREFRESH_ENABLED !== undefined && func0.call(data47, "METAREFRESH_ENABLED")){
+let data133 = data47.METAREFRESH_ENABLED;
+if((typeof data133 !== "boolean") && (data133 !== null)){
+const err273 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data133};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -4763,9 +4765,11 @@ vErrors.push(err273);
 }
 errors++;
 }
-if((typeof data133 == "number") && (isFinite(data133))){
-if(data133 > 1 || isNaN(data133)){
-const err274 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data133};
+}
+if(data47.PROXY_TIERS !== undefined && func0.call(data47, "PROXY_TIERS")){
+let data134 = data47.PROXY_TIERS;
+if((!(Array.isArray(data134))) && (data134 !== null)){
+const err274 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data134};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -4774,8 +4778,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-if(data133 < 0 || isNaN(data133)){
-const err275 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data133};
+if(Array.isArray(data134)){
+if(data134.length < 1){
+const err275 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data134};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -4784,12 +4789,11 @@ vErrors.push(err275);
 }
 errors++;
 }
-}
-}
-if(data44.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data44, "AUTOTHROTTLE_ENABLED")){
-let data134 = data44.AUTOTHROTTLE_ENABLED;
-if((typeof data134 !== "boolean") && (data134 !== null)){
-const err276 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data134};
+const len21 = data134.length;
+for(let i21=0; i21<len21; i21++){
+let data135 = data134[i21];
+if(typeof data135 !== "string"){
+const err276 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i21,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data135};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -4798,11 +4802,8 @@ vErrors.push(err276);
 }
 errors++;
 }
-}
-if(data44.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data44, "AUTOTHROTTLE_MAX_DELAY")){
-let data135 = data44.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data135 == "number") && (isFinite(data135)))) && (data135 !== null)){
-const err277 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data135};
+if(!(((data135 === "direct") || (data135 === "datacenter")) || (data135 === "residential"))){
+const err277 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i21,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data135};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -4811,9 +4812,13 @@ vErrors.push(err277);
 }
 errors++;
 }
-if((typeof data135 == "number") && (isFinite(data135))){
-if(data135 > 3600 || isNaN(data135)){
-const err278 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data135};
+}
+}
+}
+if(data47.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data47, "PROXY_RESIDENTIAL_SHARE")){
+let data136 = data47.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data136 == "number") && (isFinite(data136)))) && (data136 !== null)){
+const err278 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data136};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -4822,8 +4827,9 @@ vErrors.push(err278);
 }
 errors++;
 }
-if(data135 < 0 || isNaN(data135)){
-const err279 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data135};
+if((typeof data136 == "number") && (isFinite(data136))){
+if(data136 > 1 || isNaN(data136)){
+const err279 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data136};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -4832,12 +4838,8 @@ vErrors.push(err279);
 }
 errors++;
 }
-}
-}
-if(data44.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data44, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data136 = data44.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data136 == "number") && (isFinite(data136)))) && (data136 !== null)){
-const err280 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data136};
+if(data136 < 0 || isNaN(data136)){
+const err280 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data136};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -4846,9 +4848,12 @@ vErrors.push(err280);
 }
 errors++;
 }
-if((typeof data136 == "number") && (isFinite(data136))){
-if(data136 > 32 || isNaN(data136)){
-const err281 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data136};
+}
+}
+if(data47.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data47, "AUTOTHROTTLE_ENABLED")){
+let data137 = data47.AUTOTHROTTLE_ENABLED;
+if((typeof data137 !== "boolean") && (data137 !== null)){
+const err281 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data137};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -4857,8 +4862,11 @@ vErrors.push(err281);
 }
 errors++;
 }
-if(data136 < 0.1 || isNaN(data136)){
-const err282 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data136};
+}
+if(data47.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data47, "AUTOTHROTTLE_MAX_DELAY")){
+let data138 = data47.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data138 == "number") && (isFinite(data138)))) && (data138 !== null)){
+const err282 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data138};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -4867,12 +4875,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-}
-}
-if(data44.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data44, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data137 = data44.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137))) && (isFinite(data137)))) && (data137 !== null)){
-const err283 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data137};
+if((typeof data138 == "number") && (isFinite(data138))){
+if(data138 > 3600 || isNaN(data138)){
+const err283 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data138};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -4881,9 +4886,8 @@ vErrors.push(err283);
 }
 errors++;
 }
-if((typeof data137 == "number") && (isFinite(data137))){
-if(data137 > 32 || isNaN(data137)){
-const err284 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data137};
+if(data138 < 0 || isNaN(data138)){
+const err284 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data138};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -4892,8 +4896,12 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data137 < 1 || isNaN(data137)){
-const err285 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data137};
+}
+}
+if(data47.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data47, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data139 = data47.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data139 == "number") && (isFinite(data139)))) && (data139 !== null)){
+const err285 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data139};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -4902,12 +4910,9 @@ vErrors.push(err285);
 }
 errors++;
 }
-}
-}
-if(data44.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data44, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data138 = data44.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data138 !== "boolean") && (data138 !== null)){
-const err286 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data138};
+if((typeof data139 == "number") && (isFinite(data139))){
+if(data139 > 32 || isNaN(data139)){
+const err286 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data139};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -4916,11 +4921,8 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-if(data44.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data44, "CLOSESPIDER_ITEMCOUNT")){
-let data139 = data44.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139))) && (isFinite(data139)))) && (data139 !== null)){
-const err287 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data139};
+if(data139 < 0.1 || isNaN(data139)){
+const err287 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data139};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -4929,9 +4931,12 @@ vErrors.push(err287);
 }
 errors++;
 }
-if((typeof data139 == "number") && (isFinite(data139))){
-if(data139 < 0 || isNaN(data139)){
-const err288 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data139};
+}
+}
+if(data47.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data47, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data140 = data47.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140))) && (isFinite(data140)))) && (data140 !== null)){
+const err288 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data140};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -4940,12 +4945,9 @@ vErrors.push(err288);
 }
 errors++;
 }
-}
-}
-if(data44.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data44, "CLOSESPIDER_PAGECOUNT")){
-let data140 = data44.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140))) && (isFinite(data140)))) && (data140 !== null)){
-const err289 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data140};
+if((typeof data140 == "number") && (isFinite(data140))){
+if(data140 > 32 || isNaN(data140)){
+const err289 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data140};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -4954,9 +4956,8 @@ vErrors.push(err289);
 }
 errors++;
 }
-if((typeof data140 == "number") && (isFinite(data140))){
-if(data140 < 0 || isNaN(data140)){
-const err290 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data140};
+if(data140 < 1 || isNaN(data140)){
+const err290 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data140};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -4967,10 +4968,10 @@ errors++;
 }
 }
 }
-if(data44.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data44, "CLOSESPIDER_TIMEOUT")){
-let data141 = data44.CLOSESPIDER_TIMEOUT;
-if((!((typeof data141 == "number") && (isFinite(data141)))) && (data141 !== null)){
-const err291 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data141};
+if(data47.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data47, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data141 = data47.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data141 !== "boolean") && (data141 !== null)){
+const err291 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data141};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -4979,9 +4980,11 @@ vErrors.push(err291);
 }
 errors++;
 }
-if((typeof data141 == "number") && (isFinite(data141))){
-if(data141 < 0 || isNaN(data141)){
-const err292 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data141};
+}
+if(data47.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data47, "CLOSESPIDER_ITEMCOUNT")){
+let data142 = data47.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142))) && (isFinite(data142)))) && (data142 !== null)){
+const err292 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data142};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -4990,12 +4993,9 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-}
-if(data44.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data44, "CLOSESPIDER_ERRORCOUNT")){
-let data142 = data44.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142))) && (isFinite(data142)))) && (data142 !== null)){
-const err293 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data142};
+if((typeof data142 == "number") && (isFinite(data142))){
+if(data142 < 0 || isNaN(data142)){
+const err293 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data142};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -5004,9 +5004,12 @@ vErrors.push(err293);
 }
 errors++;
 }
-if((typeof data142 == "number") && (isFinite(data142))){
-if(data142 < 0 || isNaN(data142)){
-const err294 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data142};
+}
+}
+if(data47.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data47, "CLOSESPIDER_PAGECOUNT")){
+let data143 = data47.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143))) && (isFinite(data143)))) && (data143 !== null)){
+const err294 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data143};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -5015,14 +5018,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data143 = data.callbacks;
-if((!(data143 && typeof data143 == "object" && !Array.isArray(data143))) && (data143 !== null)){
-const err295 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data143};
+if((typeof data143 == "number") && (isFinite(data143))){
+if(data143 < 0 || isNaN(data143)){
+const err295 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data143};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -5031,13 +5029,12 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
-for(const key16 of Object.keys(data143)){
-let data144 = data143[key16];
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-for(const key17 of Object.keys(data144)){
-if(!((key17 === "extract") || (key17 === "iterate"))){
-const err296 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data144};
+}
+}
+if(data47.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data47, "CLOSESPIDER_TIMEOUT")){
+let data144 = data47.CLOSESPIDER_TIMEOUT;
+if((!((typeof data144 == "number") && (isFinite(data144)))) && (data144 !== null)){
+const err296 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data144};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -5046,11 +5043,9 @@ vErrors.push(err296);
 }
 errors++;
 }
-}
-if(data144.extract !== undefined && func0.call(data144, "extract")){
-let data145 = data144.extract;
-if((!(data145 && typeof data145 == "object" && !Array.isArray(data145))) && (data145 !== null)){
-const err297 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data145};
+if((typeof data144 == "number") && (isFinite(data144))){
+if(data144 < 0 || isNaN(data144)){
+const err297 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data144};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -5059,19 +5054,12 @@ vErrors.push(err297);
 }
 errors++;
 }
-if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
-for(const key18 of Object.keys(data145)){
-if(!(validate11(data145[key18], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data145,parentDataProperty:key18,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
 }
-}
-}
-if(data144.iterate !== undefined && func0.call(data144, "iterate")){
-let data147 = data144.iterate;
-if((!(data147 && typeof data147 == "object" && !Array.isArray(data147))) && (data147 !== null)){
-const err298 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data147};
+if(data47.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data47, "CLOSESPIDER_ERRORCOUNT")){
+let data145 = data47.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145))) && (isFinite(data145)))) && (data145 !== null)){
+const err298 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data145};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -5080,9 +5068,9 @@ vErrors.push(err298);
 }
 errors++;
 }
-if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
-if((data147.selector === undefined) || (!(func0.call(data147, "selector")))){
-const err299 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data147};
+if((typeof data145 == "number") && (isFinite(data145))){
+if(data145 < 0 || isNaN(data145)){
+const err299 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data145};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -5091,9 +5079,14 @@ vErrors.push(err299);
 }
 errors++;
 }
-for(const key19 of Object.keys(data147)){
-if(!(((key19 === "selector") || (key19 === "url_context")) || (key19 === "follow"))){
-const err300 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data147};
+}
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data146 = data.callbacks;
+if((!(data146 && typeof data146 == "object" && !Array.isArray(data146))) && (data146 !== null)){
+const err300 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data146};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -5102,12 +5095,13 @@ vErrors.push(err300);
 }
 errors++;
 }
-}
-if(data147.selector !== undefined && func0.call(data147, "selector")){
-let data148 = data147.selector;
-if(typeof data148 === "string"){
-if(func50(data148) < 1){
-const err301 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data148};
+if(data146 && typeof data146 == "object" && !Array.isArray(data146)){
+for(const key16 of Object.keys(data146)){
+let data147 = data146[key16];
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+for(const key17 of Object.keys(data147)){
+if(!((key17 === "extract") || (key17 === "iterate"))){
+const err301 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data147};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -5117,8 +5111,10 @@ vErrors.push(err301);
 errors++;
 }
 }
-else {
-const err302 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data148};
+if(data147.extract !== undefined && func0.call(data147, "extract")){
+let data148 = data147.extract;
+if((!(data148 && typeof data148 == "object" && !Array.isArray(data148))) && (data148 !== null)){
+const err302 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data148};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -5127,11 +5123,19 @@ vErrors.push(err302);
 }
 errors++;
 }
+if(data148 && typeof data148 == "object" && !Array.isArray(data148)){
+for(const key18 of Object.keys(data148)){
+if(!(validate11(data148[key18], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data148,parentDataProperty:key18,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
 }
-if(data147.url_context !== undefined && func0.call(data147, "url_context")){
-let data149 = data147.url_context;
-if((!(data149 && typeof data149 == "object" && !Array.isArray(data149))) && (data149 !== null)){
-const err303 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data149};
+}
+}
+}
+if(data147.iterate !== undefined && func0.call(data147, "iterate")){
+let data150 = data147.iterate;
+if((!(data150 && typeof data150 == "object" && !Array.isArray(data150))) && (data150 !== null)){
+const err303 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data150};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -5140,12 +5144,9 @@ vErrors.push(err303);
 }
 errors++;
 }
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-for(const key20 of Object.keys(data149)){
-let data150 = data149[key20];
 if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
-if((data150.regex === undefined) || (!(func0.call(data150, "regex")))){
-const err304 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data150};
+if((data150.selector === undefined) || (!(func0.call(data150, "selector")))){
+const err304 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data150};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -5154,9 +5155,9 @@ vErrors.push(err304);
 }
 errors++;
 }
-for(const key21 of Object.keys(data150)){
-if(!(key21 === "regex")){
-const err305 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data150};
+for(const key19 of Object.keys(data150)){
+if(!(((key19 === "selector") || (key19 === "url_context")) || (key19 === "follow"))){
+const err305 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data150};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -5166,11 +5167,11 @@ vErrors.push(err305);
 errors++;
 }
 }
-if(data150.regex !== undefined && func0.call(data150, "regex")){
-let data151 = data150.regex;
+if(data150.selector !== undefined && func0.call(data150, "selector")){
+let data151 = data150.selector;
 if(typeof data151 === "string"){
 if(func50(data151) < 1){
-const err306 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data151};
+const err306 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data151};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -5181,7 +5182,7 @@ errors++;
 }
 }
 else {
-const err307 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data151};
+const err307 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data151};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -5191,9 +5192,10 @@ vErrors.push(err307);
 errors++;
 }
 }
-}
-else {
-const err308 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data150};
+if(data150.url_context !== undefined && func0.call(data150, "url_context")){
+let data152 = data150.url_context;
+if((!(data152 && typeof data152 == "object" && !Array.isArray(data152))) && (data152 !== null)){
+const err308 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data152};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -5202,13 +5204,12 @@ vErrors.push(err308);
 }
 errors++;
 }
-}
-}
-}
-if(data147.follow !== undefined && func0.call(data147, "follow")){
-let data152 = data147.follow;
-if((!(data152 && typeof data152 == "object" && !Array.isArray(data152))) && (data152 !== null)){
-const err309 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+for(const key20 of Object.keys(data152)){
+let data153 = data152[key20];
+if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+if((data153.regex === undefined) || (!(func0.call(data153, "regex")))){
+const err309 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data153};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -5217,9 +5218,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.url === undefined) || (!(func0.call(data152, "url")))){
-const err310 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
+for(const key21 of Object.keys(data153)){
+if(!(key21 === "regex")){
+const err310 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data153};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -5228,8 +5229,12 @@ vErrors.push(err310);
 }
 errors++;
 }
-if((data152.callback === undefined) || (!(func0.call(data152, "callback")))){
-const err311 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
+}
+if(data153.regex !== undefined && func0.call(data153, "regex")){
+let data154 = data153.regex;
+if(typeof data154 === "string"){
+if(func50(data154) < 1){
+const err311 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data154};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -5238,9 +5243,9 @@ vErrors.push(err311);
 }
 errors++;
 }
-for(const key22 of Object.keys(data152)){
-if(!((((key22 === "url") || (key22 === "callback")) || (key22 === "method")) || (key22 === "form"))){
-const err312 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
+}
+else {
+const err312 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data154};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -5250,16 +5255,9 @@ vErrors.push(err312);
 errors++;
 }
 }
-if(data152.url !== undefined && func0.call(data152, "url")){
-if(!(validate11(data152.url, {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data152,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
-}
-if(data152.callback !== undefined && func0.call(data152, "callback")){
-let data154 = data152.callback;
-if(typeof data154 !== "string"){
-const err313 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data154};
+else {
+const err313 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data153};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -5269,10 +5267,12 @@ vErrors.push(err313);
 errors++;
 }
 }
-if(data152.method !== undefined && func0.call(data152, "method")){
-let data155 = data152.method;
-if((typeof data155 !== "string") && (data155 !== null)){
-const err314 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data155};
+}
+}
+if(data150.follow !== undefined && func0.call(data150, "follow")){
+let data155 = data150.follow;
+if((!(data155 && typeof data155 == "object" && !Array.isArray(data155))) && (data155 !== null)){
+const err314 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -5281,8 +5281,9 @@ vErrors.push(err314);
 }
 errors++;
 }
-if(!(((((data155 === "GET") || (data155 === "POST")) || (data155 === "PUT")) || (data155 === "PATCH")) || (data155 === null))){
-const err315 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data155};
+if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
+if((data155.url === undefined) || (!(func0.call(data155, "url")))){
+const err315 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -5291,11 +5292,8 @@ vErrors.push(err315);
 }
 errors++;
 }
-}
-if(data152.form !== undefined && func0.call(data152, "form")){
-let data156 = data152.form;
-if((!(data156 && typeof data156 == "object" && !Array.isArray(data156))) && (data156 !== null)){
-const err316 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data156};
+if((data155.callback === undefined) || (!(func0.call(data155, "callback")))){
+const err316 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -5304,11 +5302,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-if(data156 && typeof data156 == "object" && !Array.isArray(data156)){
-for(const key23 of Object.keys(data156)){
-let data157 = data156[key23];
-if((typeof data157 !== "string") && (!(data157 && typeof data157 == "object" && !Array.isArray(data157)))){
-const err317 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data157};
+for(const key22 of Object.keys(data155)){
+if(!((((key22 === "url") || (key22 === "callback")) || (key22 === "method")) || (key22 === "form"))){
+const err317 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -5317,10 +5313,17 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
-for(const key24 of Object.keys(data157)){
-if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key24))){
-const err318 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data157};
+}
+if(data155.url !== undefined && func0.call(data155, "url")){
+if(!(validate11(data155.url, {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data155,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data155.callback !== undefined && func0.call(data155, "callback")){
+let data157 = data155.callback;
+if(typeof data157 !== "string"){
+const err318 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data157};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -5330,10 +5333,10 @@ vErrors.push(err318);
 errors++;
 }
 }
-if(data157.css !== undefined && func0.call(data157, "css")){
-let data158 = data157.css;
+if(data155.method !== undefined && func0.call(data155, "method")){
+let data158 = data155.method;
 if((typeof data158 !== "string") && (data158 !== null)){
-const err319 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data158};
+const err319 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data158};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -5342,9 +5345,8 @@ vErrors.push(err319);
 }
 errors++;
 }
-if(typeof data158 === "string"){
-if(func50(data158) < 1){
-const err320 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data158};
+if(!(((((data158 === "GET") || (data158 === "POST")) || (data158 === "PUT")) || (data158 === "PATCH")) || (data158 === null))){
+const err320 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data158};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -5354,11 +5356,10 @@ vErrors.push(err320);
 errors++;
 }
 }
-}
-if(data157.xpath !== undefined && func0.call(data157, "xpath")){
-let data159 = data157.xpath;
-if((typeof data159 !== "string") && (data159 !== null)){
-const err321 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data159};
+if(data155.form !== undefined && func0.call(data155, "form")){
+let data159 = data155.form;
+if((!(data159 && typeof data159 == "object" && !Array.isArray(data159))) && (data159 !== null)){
+const err321 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data159};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -5367,9 +5368,11 @@ vErrors.push(err321);
 }
 errors++;
 }
-if(typeof data159 === "string"){
-if(func50(data159) < 1){
-const err322 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data159};
+if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
+for(const key23 of Object.keys(data159)){
+let data160 = data159[key23];
+if((typeof data160 !== "string") && (!(data160 && typeof data160 == "object" && !Array.isArray(data160)))){
+const err322 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data160};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -5378,12 +5381,10 @@ vErrors.push(err322);
 }
 errors++;
 }
-}
-}
-if(data157.json_path !== undefined && func0.call(data157, "json_path")){
-let data160 = data157.json_path;
-if((typeof data160 !== "string") && (data160 !== null)){
-const err323 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data160};
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+for(const key24 of Object.keys(data160)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key24))){
+const err323 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data160};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -5392,9 +5393,11 @@ vErrors.push(err323);
 }
 errors++;
 }
-if(typeof data160 === "string"){
-if(func50(data160) < 1){
-const err324 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data160};
+}
+if(data160.css !== undefined && func0.call(data160, "css")){
+let data161 = data160.css;
+if((typeof data161 !== "string") && (data161 !== null)){
+const err324 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data161};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -5403,12 +5406,9 @@ vErrors.push(err324);
 }
 errors++;
 }
-}
-}
-if(data157.get_all !== undefined && func0.call(data157, "get_all")){
-let data161 = data157.get_all;
-if((typeof data161 !== "boolean") && (data161 !== null)){
-const err325 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data161};
+if(typeof data161 === "string"){
+if(func50(data161) < 1){
+const err325 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data161};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -5418,10 +5418,11 @@ vErrors.push(err325);
 errors++;
 }
 }
-if(data157.to_text !== undefined && func0.call(data157, "to_text")){
-let data162 = data157.to_text;
-if((typeof data162 !== "boolean") && (data162 !== null)){
-const err326 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data162};
+}
+if(data160.xpath !== undefined && func0.call(data160, "xpath")){
+let data162 = data160.xpath;
+if((typeof data162 !== "string") && (data162 !== null)){
+const err326 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data162};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -5430,11 +5431,9 @@ vErrors.push(err326);
 }
 errors++;
 }
-}
-if(data157.to_markdown !== undefined && func0.call(data157, "to_markdown")){
-let data163 = data157.to_markdown;
-if((typeof data163 !== "boolean") && (data163 !== null)){
-const err327 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data163};
+if(typeof data162 === "string"){
+if(func50(data162) < 1){
+const err327 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data162};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -5444,10 +5443,11 @@ vErrors.push(err327);
 errors++;
 }
 }
-if(data157.processors !== undefined && func0.call(data157, "processors")){
-let data164 = data157.processors;
-if((!(Array.isArray(data164))) && (data164 !== null)){
-const err328 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data164};
+}
+if(data160.json_path !== undefined && func0.call(data160, "json_path")){
+let data163 = data160.json_path;
+if((typeof data163 !== "string") && (data163 !== null)){
+const err328 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data163};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -5456,17 +5456,9 @@ vErrors.push(err328);
 }
 errors++;
 }
-if(Array.isArray(data164)){
-const len21 = data164.length;
-for(let i21=0; i21<len21; i21++){
-let data165 = data164[i21];
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-const tag1 = data165.type;
-if(typeof tag1 == "string"){
-if(tag1 === "strip"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err329 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data165};
+if(typeof data163 === "string"){
+if(func50(data163) < 1){
+const err329 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data163};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -5475,9 +5467,12 @@ vErrors.push(err329);
 }
 errors++;
 }
-for(const key25 of Object.keys(data165)){
-if(!(key25 === "type")){
-const err330 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data165};
+}
+}
+if(data160.get_all !== undefined && func0.call(data160, "get_all")){
+let data164 = data160.get_all;
+if((typeof data164 !== "boolean") && (data164 !== null)){
+const err330 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data164};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -5487,10 +5482,10 @@ vErrors.push(err330);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data166 = data165.type;
-if(typeof data166 !== "string"){
-const err331 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data166};
+if(data160.to_text !== undefined && func0.call(data160, "to_text")){
+let data165 = data160.to_text;
+if((typeof data165 !== "boolean") && (data165 !== null)){
+const err331 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data165};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -5499,8 +5494,11 @@ vErrors.push(err331);
 }
 errors++;
 }
-if("strip" !== data166){
-const err332 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data166};
+}
+if(data160.to_markdown !== undefined && func0.call(data160, "to_markdown")){
+let data166 = data160.to_markdown;
+if((typeof data166 !== "boolean") && (data166 !== null)){
+const err332 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data166};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -5510,9 +5508,10 @@ vErrors.push(err332);
 errors++;
 }
 }
-}
-else {
-const err333 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data165};
+if(data160.processors !== undefined && func0.call(data160, "processors")){
+let data167 = data160.processors;
+if((!(Array.isArray(data167))) && (data167 !== null)){
+const err333 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data167};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -5521,11 +5520,17 @@ vErrors.push(err333);
 }
 errors++;
 }
-}
-else if(tag1 === "replace"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err334 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
+if(Array.isArray(data167)){
+const len22 = data167.length;
+for(let i22=0; i22<len22; i22++){
+let data168 = data167[i22];
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+const tag1 = data168.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err334 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data168};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -5534,8 +5539,9 @@ vErrors.push(err334);
 }
 errors++;
 }
-if((data165.old === undefined) || (!(func0.call(data165, "old")))){
-const err335 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
+for(const key25 of Object.keys(data168)){
+if(!(key25 === "type")){
+const err335 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data168};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -5544,8 +5550,11 @@ vErrors.push(err335);
 }
 errors++;
 }
-if((data165.new === undefined) || (!(func0.call(data165, "new")))){
-const err336 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
+}
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data169 = data168.type;
+if(typeof data169 !== "string"){
+const err336 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data169};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -5554,9 +5563,8 @@ vErrors.push(err336);
 }
 errors++;
 }
-for(const key26 of Object.keys(data165)){
-if(!(((key26 === "type") || (key26 === "old")) || (key26 === "new"))){
-const err337 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
+if("strip" !== data169){
+const err337 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data169};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -5566,10 +5574,9 @@ vErrors.push(err337);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data167 = data165.type;
-if(typeof data167 !== "string"){
-const err338 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data167};
+}
+else {
+const err338 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data168};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -5578,8 +5585,11 @@ vErrors.push(err338);
 }
 errors++;
 }
-if("replace" !== data167){
-const err339 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data167};
+}
+else if(tag1 === "replace"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err339 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -5588,11 +5598,8 @@ vErrors.push(err339);
 }
 errors++;
 }
-}
-if(data165.old !== undefined && func0.call(data165, "old")){
-let data168 = data165.old;
-if(typeof data168 !== "string"){
-const err340 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data168};
+if((data168.old === undefined) || (!(func0.call(data168, "old")))){
+const err340 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -5601,11 +5608,8 @@ vErrors.push(err340);
 }
 errors++;
 }
-}
-if(data165.new !== undefined && func0.call(data165, "new")){
-let data169 = data165.new;
-if(typeof data169 !== "string"){
-const err341 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data169};
+if((data168.new === undefined) || (!(func0.call(data168, "new")))){
+const err341 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -5614,10 +5618,9 @@ vErrors.push(err341);
 }
 errors++;
 }
-}
-}
-else {
-const err342 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
+for(const key26 of Object.keys(data168)){
+if(!(((key26 === "type") || (key26 === "old")) || (key26 === "new"))){
+const err342 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -5627,10 +5630,10 @@ vErrors.push(err342);
 errors++;
 }
 }
-else if(tag1 === "regex"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err343 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data170 = data168.type;
+if(typeof data170 !== "string"){
+const err343 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -5639,8 +5642,8 @@ vErrors.push(err343);
 }
 errors++;
 }
-if((data165.pattern === undefined) || (!(func0.call(data165, "pattern")))){
-const err344 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
+if("replace" !== data170){
+const err344 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -5649,9 +5652,11 @@ vErrors.push(err344);
 }
 errors++;
 }
-for(const key27 of Object.keys(data165)){
-if(!(((key27 === "type") || (key27 === "pattern")) || (key27 === "group"))){
-const err345 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
+}
+if(data168.old !== undefined && func0.call(data168, "old")){
+let data171 = data168.old;
+if(typeof data171 !== "string"){
+const err345 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data171};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -5661,10 +5666,10 @@ vErrors.push(err345);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data170 = data165.type;
-if(typeof data170 !== "string"){
-const err346 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data170};
+if(data168.new !== undefined && func0.call(data168, "new")){
+let data172 = data168.new;
+if(typeof data172 !== "string"){
+const err346 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data172};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -5673,8 +5678,10 @@ vErrors.push(err346);
 }
 errors++;
 }
-if("regex" !== data170){
-const err347 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data170};
+}
+}
+else {
+const err347 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -5684,11 +5691,10 @@ vErrors.push(err347);
 errors++;
 }
 }
-if(data165.pattern !== undefined && func0.call(data165, "pattern")){
-let data171 = data165.pattern;
-if(typeof data171 === "string"){
-if(func50(data171) < 1){
-const err348 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data171};
+else if(tag1 === "regex"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err348 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -5697,9 +5703,8 @@ vErrors.push(err348);
 }
 errors++;
 }
-}
-else {
-const err349 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data171};
+if((data168.pattern === undefined) || (!(func0.call(data168, "pattern")))){
+const err349 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -5708,11 +5713,9 @@ vErrors.push(err349);
 }
 errors++;
 }
-}
-if(data165.group !== undefined && func0.call(data165, "group")){
-let data172 = data165.group;
-if((!(((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172))) && (isFinite(data172)))) && (data172 !== null)){
-const err350 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data172};
+for(const key27 of Object.keys(data168)){
+if(!(((key27 === "type") || (key27 === "pattern")) || (key27 === "group"))){
+const err350 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -5721,9 +5724,11 @@ vErrors.push(err350);
 }
 errors++;
 }
-if((typeof data172 == "number") && (isFinite(data172))){
-if(data172 < 0 || isNaN(data172)){
-const err351 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data172};
+}
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data173 = data168.type;
+if(typeof data173 !== "string"){
+const err351 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -5732,11 +5737,8 @@ vErrors.push(err351);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err352 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
+if("regex" !== data173){
+const err352 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -5746,10 +5748,11 @@ vErrors.push(err352);
 errors++;
 }
 }
-else if(tag1 === "cast"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err353 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
+if(data168.pattern !== undefined && func0.call(data168, "pattern")){
+let data174 = data168.pattern;
+if(typeof data174 === "string"){
+if(func50(data174) < 1){
+const err353 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data174};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -5758,8 +5761,9 @@ vErrors.push(err353);
 }
 errors++;
 }
-if((data165.to === undefined) || (!(func0.call(data165, "to")))){
-const err354 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
+}
+else {
+const err354 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data174};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -5768,9 +5772,11 @@ vErrors.push(err354);
 }
 errors++;
 }
-for(const key28 of Object.keys(data165)){
-if(!((key28 === "type") || (key28 === "to"))){
-const err355 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
+}
+if(data168.group !== undefined && func0.call(data168, "group")){
+let data175 = data168.group;
+if((!(((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175))) && (isFinite(data175)))) && (data175 !== null)){
+const err355 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data175};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -5779,11 +5785,9 @@ vErrors.push(err355);
 }
 errors++;
 }
-}
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data173 = data165.type;
-if(typeof data173 !== "string"){
-const err356 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data173};
+if((typeof data175 == "number") && (isFinite(data175))){
+if(data175 < 0 || isNaN(data175)){
+const err356 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data175};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -5792,8 +5796,11 @@ vErrors.push(err356);
 }
 errors++;
 }
-if("cast" !== data173){
-const err357 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data173};
+}
+}
+}
+else {
+const err357 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -5803,10 +5810,10 @@ vErrors.push(err357);
 errors++;
 }
 }
-if(data165.to !== undefined && func0.call(data165, "to")){
-let data174 = data165.to;
-if(typeof data174 !== "string"){
-const err358 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data174};
+else if(tag1 === "cast"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err358 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -5815,8 +5822,8 @@ vErrors.push(err358);
 }
 errors++;
 }
-if(!((((data174 === "int") || (data174 === "float")) || (data174 === "bool")) || (data174 === "str"))){
-const err359 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data174};
+if((data168.to === undefined) || (!(func0.call(data168, "to")))){
+const err359 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -5825,10 +5832,9 @@ vErrors.push(err359);
 }
 errors++;
 }
-}
-}
-else {
-const err360 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
+for(const key28 of Object.keys(data168)){
+if(!((key28 === "type") || (key28 === "to"))){
+const err360 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -5838,10 +5844,10 @@ vErrors.push(err360);
 errors++;
 }
 }
-else if(tag1 === "join"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err361 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data165};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data176 = data168.type;
+if(typeof data176 !== "string"){
+const err361 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data176};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -5850,9 +5856,8 @@ vErrors.push(err361);
 }
 errors++;
 }
-for(const key29 of Object.keys(data165)){
-if(!((key29 === "type") || (key29 === "separator"))){
-const err362 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data165};
+if("cast" !== data176){
+const err362 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data176};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -5862,10 +5867,10 @@ vErrors.push(err362);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data175 = data165.type;
-if(typeof data175 !== "string"){
-const err363 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data175};
+if(data168.to !== undefined && func0.call(data168, "to")){
+let data177 = data168.to;
+if(typeof data177 !== "string"){
+const err363 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data177};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -5874,8 +5879,8 @@ vErrors.push(err363);
 }
 errors++;
 }
-if("join" !== data175){
-const err364 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data175};
+if(!((((data177 === "int") || (data177 === "float")) || (data177 === "bool")) || (data177 === "str"))){
+const err364 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data177};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -5885,10 +5890,9 @@ vErrors.push(err364);
 errors++;
 }
 }
-if(data165.separator !== undefined && func0.call(data165, "separator")){
-let data176 = data165.separator;
-if((typeof data176 !== "string") && (data176 !== null)){
-const err365 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data176};
+}
+else {
+const err365 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -5898,9 +5902,10 @@ vErrors.push(err365);
 errors++;
 }
 }
-}
-else {
-const err366 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data165};
+else if(tag1 === "join"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err366 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data168};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -5909,11 +5914,9 @@ vErrors.push(err366);
 }
 errors++;
 }
-}
-else if(tag1 === "default"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err367 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
+for(const key29 of Object.keys(data168)){
+if(!((key29 === "type") || (key29 === "separator"))){
+const err367 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data168};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -5922,8 +5925,11 @@ vErrors.push(err367);
 }
 errors++;
 }
-if((data165.default === undefined) || (!(func0.call(data165, "default")))){
-const err368 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
+}
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data178 = data168.type;
+if(typeof data178 !== "string"){
+const err368 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data178};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -5932,9 +5938,8 @@ vErrors.push(err368);
 }
 errors++;
 }
-for(const key30 of Object.keys(data165)){
-if(!((key30 === "type") || (key30 === "default"))){
-const err369 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
+if("join" !== data178){
+const err369 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data178};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -5944,10 +5949,10 @@ vErrors.push(err369);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data177 = data165.type;
-if(typeof data177 !== "string"){
-const err370 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data177};
+if(data168.separator !== undefined && func0.call(data168, "separator")){
+let data179 = data168.separator;
+if((typeof data179 !== "string") && (data179 !== null)){
+const err370 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data179};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -5956,8 +5961,10 @@ vErrors.push(err370);
 }
 errors++;
 }
-if("default" !== data177){
-const err371 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data177};
+}
+}
+else {
+const err371 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data168};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -5967,9 +5974,10 @@ vErrors.push(err371);
 errors++;
 }
 }
-}
-else {
-const err372 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
+else if(tag1 === "default"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err372 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -5978,11 +5986,8 @@ vErrors.push(err372);
 }
 errors++;
 }
-}
-else if(tag1 === "lowercase"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err373 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data165};
+if((data168.default === undefined) || (!(func0.call(data168, "default")))){
+const err373 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -5991,9 +5996,9 @@ vErrors.push(err373);
 }
 errors++;
 }
-for(const key31 of Object.keys(data165)){
-if(!(key31 === "type")){
-const err374 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data165};
+for(const key30 of Object.keys(data168)){
+if(!((key30 === "type") || (key30 === "default"))){
+const err374 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -6003,10 +6008,10 @@ vErrors.push(err374);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data178 = data165.type;
-if(typeof data178 !== "string"){
-const err375 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data178};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data180 = data168.type;
+if(typeof data180 !== "string"){
+const err375 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data180};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -6015,8 +6020,8 @@ vErrors.push(err375);
 }
 errors++;
 }
-if("lowercase" !== data178){
-const err376 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data178};
+if("default" !== data180){
+const err376 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data180};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -6028,7 +6033,7 @@ errors++;
 }
 }
 else {
-const err377 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data165};
+const err377 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -6038,10 +6043,10 @@ vErrors.push(err377);
 errors++;
 }
 }
-else if(tag1 === "uppercase"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err378 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data165};
+else if(tag1 === "lowercase"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err378 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data168};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -6050,9 +6055,9 @@ vErrors.push(err378);
 }
 errors++;
 }
-for(const key32 of Object.keys(data165)){
-if(!(key32 === "type")){
-const err379 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data165};
+for(const key31 of Object.keys(data168)){
+if(!(key31 === "type")){
+const err379 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data168};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -6062,10 +6067,10 @@ vErrors.push(err379);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data179 = data165.type;
-if(typeof data179 !== "string"){
-const err380 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data179};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data181 = data168.type;
+if(typeof data181 !== "string"){
+const err380 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data181};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -6074,8 +6079,8 @@ vErrors.push(err380);
 }
 errors++;
 }
-if("uppercase" !== data179){
-const err381 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data179};
+if("lowercase" !== data181){
+const err381 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data181};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -6087,7 +6092,7 @@ errors++;
 }
 }
 else {
-const err382 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data165};
+const err382 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data168};
 if(vErrors === null){
 vErrors = [err382];
 }
@@ -6097,10 +6102,10 @@ vErrors.push(err382);
 errors++;
 }
 }
-else if(tag1 === "collapse"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err383 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data165};
+else if(tag1 === "uppercase"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err383 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data168};
 if(vErrors === null){
 vErrors = [err383];
 }
@@ -6109,9 +6114,9 @@ vErrors.push(err383);
 }
 errors++;
 }
-for(const key33 of Object.keys(data165)){
-if(!(key33 === "type")){
-const err384 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data165};
+for(const key32 of Object.keys(data168)){
+if(!(key32 === "type")){
+const err384 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data168};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -6121,10 +6126,10 @@ vErrors.push(err384);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data180 = data165.type;
-if(typeof data180 !== "string"){
-const err385 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data180};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data182 = data168.type;
+if(typeof data182 !== "string"){
+const err385 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data182};
 if(vErrors === null){
 vErrors = [err385];
 }
@@ -6133,8 +6138,8 @@ vErrors.push(err385);
 }
 errors++;
 }
-if("collapse" !== data180){
-const err386 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data180};
+if("uppercase" !== data182){
+const err386 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data182};
 if(vErrors === null){
 vErrors = [err386];
 }
@@ -6146,7 +6151,7 @@ errors++;
 }
 }
 else {
-const err387 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data165};
+const err387 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data168};
 if(vErrors === null){
 vErrors = [err387];
 }
@@ -6156,10 +6161,10 @@ vErrors.push(err387);
 errors++;
 }
 }
-else if(tag1 === "split"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err388 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data165};
+else if(tag1 === "collapse"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err388 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data168};
 if(vErrors === null){
 vErrors = [err388];
 }
@@ -6168,9 +6173,9 @@ vErrors.push(err388);
 }
 errors++;
 }
-for(const key34 of Object.keys(data165)){
-if(!((key34 === "type") || (key34 === "separator"))){
-const err389 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data165};
+for(const key33 of Object.keys(data168)){
+if(!(key33 === "type")){
+const err389 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data168};
 if(vErrors === null){
 vErrors = [err389];
 }
@@ -6180,10 +6185,10 @@ vErrors.push(err389);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data181 = data165.type;
-if(typeof data181 !== "string"){
-const err390 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data181};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data183 = data168.type;
+if(typeof data183 !== "string"){
+const err390 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data183};
 if(vErrors === null){
 vErrors = [err390];
 }
@@ -6192,8 +6197,8 @@ vErrors.push(err390);
 }
 errors++;
 }
-if("split" !== data181){
-const err391 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data181};
+if("collapse" !== data183){
+const err391 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data183};
 if(vErrors === null){
 vErrors = [err391];
 }
@@ -6203,10 +6208,9 @@ vErrors.push(err391);
 errors++;
 }
 }
-if(data165.separator !== undefined && func0.call(data165, "separator")){
-let data182 = data165.separator;
-if((typeof data182 !== "string") && (data182 !== null)){
-const err392 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data182};
+}
+else {
+const err392 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data168};
 if(vErrors === null){
 vErrors = [err392];
 }
@@ -6215,9 +6219,11 @@ vErrors.push(err392);
 }
 errors++;
 }
-if(typeof data182 === "string"){
-if(func50(data182) < 1){
-const err393 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data182};
+}
+else if(tag1 === "split"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err393 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data168};
 if(vErrors === null){
 vErrors = [err393];
 }
@@ -6226,11 +6232,9 @@ vErrors.push(err393);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err394 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data165};
+for(const key34 of Object.keys(data168)){
+if(!((key34 === "type") || (key34 === "separator"))){
+const err394 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data168};
 if(vErrors === null){
 vErrors = [err394];
 }
@@ -6240,10 +6244,10 @@ vErrors.push(err394);
 errors++;
 }
 }
-else if(tag1 === "urljoin"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err395 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data165};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data184 = data168.type;
+if(typeof data184 !== "string"){
+const err395 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data184};
 if(vErrors === null){
 vErrors = [err395];
 }
@@ -6252,9 +6256,8 @@ vErrors.push(err395);
 }
 errors++;
 }
-for(const key35 of Object.keys(data165)){
-if(!(key35 === "type")){
-const err396 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data165};
+if("split" !== data184){
+const err396 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data184};
 if(vErrors === null){
 vErrors = [err396];
 }
@@ -6264,10 +6267,10 @@ vErrors.push(err396);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data183 = data165.type;
-if(typeof data183 !== "string"){
-const err397 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data183};
+if(data168.separator !== undefined && func0.call(data168, "separator")){
+let data185 = data168.separator;
+if((typeof data185 !== "string") && (data185 !== null)){
+const err397 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data185};
 if(vErrors === null){
 vErrors = [err397];
 }
@@ -6276,8 +6279,9 @@ vErrors.push(err397);
 }
 errors++;
 }
-if("urljoin" !== data183){
-const err398 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data183};
+if(typeof data185 === "string"){
+if(func50(data185) < 1){
+const err398 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data185};
 if(vErrors === null){
 vErrors = [err398];
 }
@@ -6288,8 +6292,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err399 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data165};
+const err399 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data168};
 if(vErrors === null){
 vErrors = [err399];
 }
@@ -6299,10 +6304,10 @@ vErrors.push(err399);
 errors++;
 }
 }
-else if(tag1 === "number"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err400 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data165};
+else if(tag1 === "urljoin"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err400 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data168};
 if(vErrors === null){
 vErrors = [err400];
 }
@@ -6311,9 +6316,9 @@ vErrors.push(err400);
 }
 errors++;
 }
-for(const key36 of Object.keys(data165)){
-if(!((key36 === "type") || (key36 === "decimal"))){
-const err401 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data165};
+for(const key35 of Object.keys(data168)){
+if(!(key35 === "type")){
+const err401 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data168};
 if(vErrors === null){
 vErrors = [err401];
 }
@@ -6323,10 +6328,10 @@ vErrors.push(err401);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data184 = data165.type;
-if(typeof data184 !== "string"){
-const err402 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data184};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data186 = data168.type;
+if(typeof data186 !== "string"){
+const err402 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data186};
 if(vErrors === null){
 vErrors = [err402];
 }
@@ -6335,8 +6340,8 @@ vErrors.push(err402);
 }
 errors++;
 }
-if("number" !== data184){
-const err403 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data184};
+if("urljoin" !== data186){
+const err403 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data186};
 if(vErrors === null){
 vErrors = [err403];
 }
@@ -6346,10 +6351,9 @@ vErrors.push(err403);
 errors++;
 }
 }
-if(data165.decimal !== undefined && func0.call(data165, "decimal")){
-let data185 = data165.decimal;
-if((typeof data185 !== "string") && (data185 !== null)){
-const err404 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data185};
+}
+else {
+const err404 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data168};
 if(vErrors === null){
 vErrors = [err404];
 }
@@ -6358,8 +6362,11 @@ vErrors.push(err404);
 }
 errors++;
 }
-if(!((((data185 === ",") || (data185 === ".")) || (data185 === "auto")) || (data185 === null))){
-const err405 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data185};
+}
+else if(tag1 === "number"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err405 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data168};
 if(vErrors === null){
 vErrors = [err405];
 }
@@ -6368,10 +6375,9 @@ vErrors.push(err405);
 }
 errors++;
 }
-}
-}
-else {
-const err406 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data165};
+for(const key36 of Object.keys(data168)){
+if(!((key36 === "type") || (key36 === "decimal"))){
+const err406 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data168};
 if(vErrors === null){
 vErrors = [err406];
 }
@@ -6381,10 +6387,10 @@ vErrors.push(err406);
 errors++;
 }
 }
-else if(tag1 === "parse_datetime"){
-if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
-if((data165.type === undefined) || (!(func0.call(data165, "type")))){
-const err407 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data165};
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data187 = data168.type;
+if(typeof data187 !== "string"){
+const err407 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data187};
 if(vErrors === null){
 vErrors = [err407];
 }
@@ -6393,9 +6399,8 @@ vErrors.push(err407);
 }
 errors++;
 }
-for(const key37 of Object.keys(data165)){
-if(!((((key37 === "type") || (key37 === "format")) || (key37 === "order")) || (key37 === "languages"))){
-const err408 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data165};
+if("number" !== data187){
+const err408 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data187};
 if(vErrors === null){
 vErrors = [err408];
 }
@@ -6405,10 +6410,10 @@ vErrors.push(err408);
 errors++;
 }
 }
-if(data165.type !== undefined && func0.call(data165, "type")){
-let data186 = data165.type;
-if(typeof data186 !== "string"){
-const err409 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data186};
+if(data168.decimal !== undefined && func0.call(data168, "decimal")){
+let data188 = data168.decimal;
+if((typeof data188 !== "string") && (data188 !== null)){
+const err409 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data188};
 if(vErrors === null){
 vErrors = [err409];
 }
@@ -6417,8 +6422,8 @@ vErrors.push(err409);
 }
 errors++;
 }
-if("parse_datetime" !== data186){
-const err410 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data186};
+if(!((((data188 === ",") || (data188 === ".")) || (data188 === "auto")) || (data188 === null))){
+const err410 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data188};
 if(vErrors === null){
 vErrors = [err410];
 }
@@ -6428,10 +6433,9 @@ vErrors.push(err410);
 errors++;
 }
 }
-if(data165.format !== undefined && func0.call(data165, "format")){
-let data187 = data165.format;
-if((typeof data187 !== "string") && (data187 !== null)){
-const err411 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data187};
+}
+else {
+const err411 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data168};
 if(vErrors === null){
 vErrors = [err411];
 }
@@ -6440,9 +6444,11 @@ vErrors.push(err411);
 }
 errors++;
 }
-if(typeof data187 === "string"){
-if(func50(data187) < 1){
-const err412 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data187};
+}
+else if(tag1 === "parse_datetime"){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+if((data168.type === undefined) || (!(func0.call(data168, "type")))){
+const err412 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data168};
 if(vErrors === null){
 vErrors = [err412];
 }
@@ -6451,12 +6457,9 @@ vErrors.push(err412);
 }
 errors++;
 }
-}
-}
-if(data165.order !== undefined && func0.call(data165, "order")){
-let data188 = data165.order;
-if((typeof data188 !== "string") && (data188 !== null)){
-const err413 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data188};
+for(const key37 of Object.keys(data168)){
+if(!((((key37 === "type") || (key37 === "format")) || (key37 === "order")) || (key37 === "languages"))){
+const err413 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data168};
 if(vErrors === null){
 vErrors = [err413];
 }
@@ -6465,8 +6468,11 @@ vErrors.push(err413);
 }
 errors++;
 }
-if(!((((data188 === "dmy") || (data188 === "mdy")) || (data188 === "ymd")) || (data188 === null))){
-const err414 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data188};
+}
+if(data168.type !== undefined && func0.call(data168, "type")){
+let data189 = data168.type;
+if(typeof data189 !== "string"){
+const err414 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data189};
 if(vErrors === null){
 vErrors = [err414];
 }
@@ -6475,11 +6481,8 @@ vErrors.push(err414);
 }
 errors++;
 }
-}
-if(data165.languages !== undefined && func0.call(data165, "languages")){
-let data189 = data165.languages;
-if((!(Array.isArray(data189))) && (data189 !== null)){
-const err415 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data189};
+if("parse_datetime" !== data189){
+const err415 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data189};
 if(vErrors === null){
 vErrors = [err415];
 }
@@ -6488,9 +6491,11 @@ vErrors.push(err415);
 }
 errors++;
 }
-if(Array.isArray(data189)){
-if(data189.length < 1){
-const err416 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data189};
+}
+if(data168.format !== undefined && func0.call(data168, "format")){
+let data190 = data168.format;
+if((typeof data190 !== "string") && (data190 !== null)){
+const err416 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data190};
 if(vErrors === null){
 vErrors = [err416];
 }
@@ -6499,12 +6504,9 @@ vErrors.push(err416);
 }
 errors++;
 }
-const len22 = data189.length;
-for(let i22=0; i22<len22; i22++){
-let data190 = data189[i22];
 if(typeof data190 === "string"){
 if(func50(data190) < 1){
-const err417 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data190};
+const err417 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data190};
 if(vErrors === null){
 vErrors = [err417];
 }
@@ -6514,8 +6516,11 @@ vErrors.push(err417);
 errors++;
 }
 }
-else {
-const err418 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data190};
+}
+if(data168.order !== undefined && func0.call(data168, "order")){
+let data191 = data168.order;
+if((typeof data191 !== "string") && (data191 !== null)){
+const err418 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data191};
 if(vErrors === null){
 vErrors = [err418];
 }
@@ -6524,12 +6529,8 @@ vErrors.push(err418);
 }
 errors++;
 }
-}
-}
-}
-}
-else {
-const err419 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data165};
+if(!((((data191 === "dmy") || (data191 === "mdy")) || (data191 === "ymd")) || (data191 === null))){
+const err419 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data191};
 if(vErrors === null){
 vErrors = [err419];
 }
@@ -6539,8 +6540,10 @@ vErrors.push(err419);
 errors++;
 }
 }
-else {
-const err420 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data165};
+if(data168.languages !== undefined && func0.call(data168, "languages")){
+let data192 = data168.languages;
+if((!(Array.isArray(data192))) && (data192 !== null)){
+const err420 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data192};
 if(vErrors === null){
 vErrors = [err420];
 }
@@ -6549,9 +6552,9 @@ vErrors.push(err420);
 }
 errors++;
 }
-}
-else {
-const err421 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data165};
+if(Array.isArray(data192)){
+if(data192.length < 1){
+const err421 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data192};
 if(vErrors === null){
 vErrors = [err421];
 }
@@ -6560,9 +6563,12 @@ vErrors.push(err421);
 }
 errors++;
 }
-}
-else {
-const err422 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data165};
+const len23 = data192.length;
+for(let i23=0; i23<len23; i23++){
+let data193 = data192[i23];
+if(typeof data193 === "string"){
+if(func50(data193) < 1){
+const err422 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages/" + i23,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data193};
 if(vErrors === null){
 vErrors = [err422];
 }
@@ -6572,12 +6578,8 @@ vErrors.push(err422);
 errors++;
 }
 }
-}
-}
-if(data157.download !== undefined && func0.call(data157, "download")){
-let data191 = data157.download;
-if((typeof data191 !== "boolean") && (data191 !== null)){
-const err423 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data191};
+else {
+const err423 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages/" + i23,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data193};
 if(vErrors === null){
 vErrors = [err423];
 }
@@ -6587,10 +6589,11 @@ vErrors.push(err423);
 errors++;
 }
 }
-if(data157.type !== undefined && func0.call(data157, "type")){
-let data192 = data157.type;
-if((typeof data192 !== "string") && (data192 !== null)){
-const err424 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data192};
+}
+}
+}
+else {
+const err424 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data168};
 if(vErrors === null){
 vErrors = [err424];
 }
@@ -6599,8 +6602,9 @@ vErrors.push(err424);
 }
 errors++;
 }
-if(!((data192 === "nested_list") || (data192 === null))){
-const err425 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data192};
+}
+else {
+const err425 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data168};
 if(vErrors === null){
 vErrors = [err425];
 }
@@ -6610,10 +6614,8 @@ vErrors.push(err425);
 errors++;
 }
 }
-if(data157.selector !== undefined && func0.call(data157, "selector")){
-let data193 = data157.selector;
-if((typeof data193 !== "string") && (data193 !== null)){
-const err426 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data193};
+else {
+const err426 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data168};
 if(vErrors === null){
 vErrors = [err426];
 }
@@ -6623,10 +6625,8 @@ vErrors.push(err426);
 errors++;
 }
 }
-if(data157.as !== undefined && func0.call(data157, "as")){
-let data194 = data157.as;
-if((typeof data194 !== "string") && (data194 !== null)){
-const err427 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data194};
+else {
+const err427 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data168};
 if(vErrors === null){
 vErrors = [err427];
 }
@@ -6635,8 +6635,13 @@ vErrors.push(err427);
 }
 errors++;
 }
-if(!((data194 === "html") || (data194 === null))){
-const err428 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data194};
+}
+}
+}
+if(data160.download !== undefined && func0.call(data160, "download")){
+let data194 = data160.download;
+if((typeof data194 !== "boolean") && (data194 !== null)){
+const err428 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data194};
 if(vErrors === null){
 vErrors = [err428];
 }
@@ -6646,10 +6651,10 @@ vErrors.push(err428);
 errors++;
 }
 }
-if(data157.extract !== undefined && func0.call(data157, "extract")){
-let data195 = data157.extract;
-if((!(data195 && typeof data195 == "object" && !Array.isArray(data195))) && (data195 !== null)){
-const err429 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data195};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data195 = data160.type;
+if((typeof data195 !== "string") && (data195 !== null)){
+const err429 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data195};
 if(vErrors === null){
 vErrors = [err429];
 }
@@ -6658,9 +6663,68 @@ vErrors.push(err429);
 }
 errors++;
 }
-if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
-for(const key38 of Object.keys(data195)){
-if(!(validate11(data195[key38], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data195,parentDataProperty:key38,rootData}))){
+if(!((data195 === "nested_list") || (data195 === null))){
+const err430 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data195};
+if(vErrors === null){
+vErrors = [err430];
+}
+else {
+vErrors.push(err430);
+}
+errors++;
+}
+}
+if(data160.selector !== undefined && func0.call(data160, "selector")){
+let data196 = data160.selector;
+if((typeof data196 !== "string") && (data196 !== null)){
+const err431 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data196};
+if(vErrors === null){
+vErrors = [err431];
+}
+else {
+vErrors.push(err431);
+}
+errors++;
+}
+}
+if(data160.as !== undefined && func0.call(data160, "as")){
+let data197 = data160.as;
+if((typeof data197 !== "string") && (data197 !== null)){
+const err432 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data197};
+if(vErrors === null){
+vErrors = [err432];
+}
+else {
+vErrors.push(err432);
+}
+errors++;
+}
+if(!((data197 === "html") || (data197 === null))){
+const err433 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data197};
+if(vErrors === null){
+vErrors = [err433];
+}
+else {
+vErrors.push(err433);
+}
+errors++;
+}
+}
+if(data160.extract !== undefined && func0.call(data160, "extract")){
+let data198 = data160.extract;
+if((!(data198 && typeof data198 == "object" && !Array.isArray(data198))) && (data198 !== null)){
+const err434 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data198};
+if(vErrors === null){
+vErrors = [err434];
+}
+else {
+vErrors.push(err434);
+}
+errors++;
+}
+if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
+for(const key38 of Object.keys(data198)){
+if(!(validate11(data198[key38], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data198,parentDataProperty:key38,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
@@ -6677,75 +6741,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err430 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data144};
-if(vErrors === null){
-vErrors = [err430];
-}
-else {
-vErrors.push(err430);
-}
-errors++;
-}
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data197 = data.args;
-if((!(data197 && typeof data197 == "object" && !Array.isArray(data197))) && (data197 !== null)){
-const err431 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data197};
-if(vErrors === null){
-vErrors = [err431];
-}
-else {
-vErrors.push(err431);
-}
-errors++;
-}
-if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
-for(const key39 of Object.keys(data197)){
-let data198 = data197[key39];
-if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
-for(const key40 of Object.keys(data198)){
-if(!((key40 === "default") || (key40 === "description"))){
-const err432 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data198};
-if(vErrors === null){
-vErrors = [err432];
-}
-else {
-vErrors.push(err432);
-}
-errors++;
-}
-}
-if(data198.default !== undefined && func0.call(data198, "default")){
-let data199 = data198.default;
-if((typeof data199 !== "string") && (data199 !== null)){
-const err433 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data199};
-if(vErrors === null){
-vErrors = [err433];
-}
-else {
-vErrors.push(err433);
-}
-errors++;
-}
-}
-if(data198.description !== undefined && func0.call(data198, "description")){
-let data200 = data198.description;
-if((typeof data200 !== "string") && (data200 !== null)){
-const err434 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data200};
-if(vErrors === null){
-vErrors = [err434];
-}
-else {
-vErrors.push(err434);
-}
-errors++;
-}
-}
-}
-else {
-const err435 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data198};
+const err435 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data147};
 if(vErrors === null){
 vErrors = [err435];
 }
@@ -6757,10 +6753,10 @@ errors++;
 }
 }
 }
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data201 = data.expect;
-if((!(data201 && typeof data201 == "object" && !Array.isArray(data201))) && (data201 !== null)){
-const err436 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data201};
+if(data.args !== undefined && func0.call(data, "args")){
+let data200 = data.args;
+if((!(data200 && typeof data200 == "object" && !Array.isArray(data200))) && (data200 !== null)){
+const err436 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data200};
 if(vErrors === null){
 vErrors = [err436];
 }
@@ -6769,10 +6765,13 @@ vErrors.push(err436);
 }
 errors++;
 }
+if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
+for(const key39 of Object.keys(data200)){
+let data201 = data200[key39];
 if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
-for(const key41 of Object.keys(data201)){
-if(!(((((key41 === "key") || (key41 === "duplicates")) || (key41 === "min_items")) || (key41 === "on_breach")) || (key41 === "fields"))){
-const err437 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect,data:data201};
+for(const key40 of Object.keys(data201)){
+if(!((key40 === "default") || (key40 === "description"))){
+const err437 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data201};
 if(vErrors === null){
 vErrors = [err437];
 }
@@ -6782,10 +6781,10 @@ vErrors.push(err437);
 errors++;
 }
 }
-if(data201.key !== undefined && func0.call(data201, "key")){
-let data202 = data201.key;
-if((!(Array.isArray(data202))) && (data202 !== null)){
-const err438 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data202};
+if(data201.default !== undefined && func0.call(data201, "default")){
+let data202 = data201.default;
+if((typeof data202 !== "string") && (data202 !== null)){
+const err438 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data202};
 if(vErrors === null){
 vErrors = [err438];
 }
@@ -6794,9 +6793,11 @@ vErrors.push(err438);
 }
 errors++;
 }
-if(Array.isArray(data202)){
-if(data202.length < 1){
-const err439 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data202};
+}
+if(data201.description !== undefined && func0.call(data201, "description")){
+let data203 = data201.description;
+if((typeof data203 !== "string") && (data203 !== null)){
+const err439 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data203};
 if(vErrors === null){
 vErrors = [err439];
 }
@@ -6805,12 +6806,10 @@ vErrors.push(err439);
 }
 errors++;
 }
-const len23 = data202.length;
-for(let i23=0; i23<len23; i23++){
-let data203 = data202[i23];
-if(typeof data203 === "string"){
-if(func50(data203) < 1){
-const err440 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data203};
+}
+}
+else {
+const err440 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data201};
 if(vErrors === null){
 vErrors = [err440];
 }
@@ -6820,8 +6819,12 @@ vErrors.push(err440);
 errors++;
 }
 }
-else {
-const err441 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data203};
+}
+}
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data204 = data.expect;
+if((!(data204 && typeof data204 == "object" && !Array.isArray(data204))) && (data204 !== null)){
+const err441 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data204};
 if(vErrors === null){
 vErrors = [err441];
 }
@@ -6830,13 +6833,10 @@ vErrors.push(err441);
 }
 errors++;
 }
-}
-}
-}
-if(data201.duplicates !== undefined && func0.call(data201, "duplicates")){
-let data204 = data201.duplicates;
-if((typeof data204 !== "string") && (data204 !== null)){
-const err442 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data204};
+if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
+for(const key41 of Object.keys(data204)){
+if(!(((((key41 === "key") || (key41 === "duplicates")) || (key41 === "min_items")) || (key41 === "on_breach")) || (key41 === "fields"))){
+const err442 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect,data:data204};
 if(vErrors === null){
 vErrors = [err442];
 }
@@ -6845,8 +6845,11 @@ vErrors.push(err442);
 }
 errors++;
 }
-if(!(((data204 === "keep") || (data204 === "drop")) || (data204 === null))){
-const err443 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data204};
+}
+if(data204.key !== undefined && func0.call(data204, "key")){
+let data205 = data204.key;
+if((!(Array.isArray(data205))) && (data205 !== null)){
+const err443 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data205};
 if(vErrors === null){
 vErrors = [err443];
 }
@@ -6855,11 +6858,9 @@ vErrors.push(err443);
 }
 errors++;
 }
-}
-if(data201.min_items !== undefined && func0.call(data201, "min_items")){
-let data205 = data201.min_items;
-if((!(((typeof data205 == "number") && (!(data205 % 1) && !isNaN(data205))) && (isFinite(data205)))) && (data205 !== null)){
-const err444 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data205};
+if(Array.isArray(data205)){
+if(data205.length < 1){
+const err444 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data205};
 if(vErrors === null){
 vErrors = [err444];
 }
@@ -6868,9 +6869,12 @@ vErrors.push(err444);
 }
 errors++;
 }
-if((typeof data205 == "number") && (isFinite(data205))){
-if(data205 < 0 || isNaN(data205)){
-const err445 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data205};
+const len24 = data205.length;
+for(let i24=0; i24<len24; i24++){
+let data206 = data205[i24];
+if(typeof data206 === "string"){
+if(func50(data206) < 1){
+const err445 = {instancePath:instancePath+"/expect/key/" + i24,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data206};
 if(vErrors === null){
 vErrors = [err445];
 }
@@ -6880,11 +6884,8 @@ vErrors.push(err445);
 errors++;
 }
 }
-}
-if(data201.on_breach !== undefined && func0.call(data201, "on_breach")){
-let data206 = data201.on_breach;
-if((typeof data206 !== "string") && (data206 !== null)){
-const err446 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data206};
+else {
+const err446 = {instancePath:instancePath+"/expect/key/" + i24,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data206};
 if(vErrors === null){
 vErrors = [err446];
 }
@@ -6893,8 +6894,13 @@ vErrors.push(err446);
 }
 errors++;
 }
-if(!((((data206 === "warn") || (data206 === "pause")) || (data206 === "fail")) || (data206 === null))){
-const err447 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data206};
+}
+}
+}
+if(data204.duplicates !== undefined && func0.call(data204, "duplicates")){
+let data207 = data204.duplicates;
+if((typeof data207 !== "string") && (data207 !== null)){
+const err447 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data207};
 if(vErrors === null){
 vErrors = [err447];
 }
@@ -6903,11 +6909,8 @@ vErrors.push(err447);
 }
 errors++;
 }
-}
-if(data201.fields !== undefined && func0.call(data201, "fields")){
-let data207 = data201.fields;
-if((!(data207 && typeof data207 == "object" && !Array.isArray(data207))) && (data207 !== null)){
-const err448 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data207};
+if(!(((data207 === "keep") || (data207 === "drop")) || (data207 === null))){
+const err448 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data207};
 if(vErrors === null){
 vErrors = [err448];
 }
@@ -6916,13 +6919,11 @@ vErrors.push(err448);
 }
 errors++;
 }
-if(data207 && typeof data207 == "object" && !Array.isArray(data207)){
-for(const key42 of Object.keys(data207)){
-let data208 = data207[key42];
-if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
-for(const key43 of Object.keys(data208)){
-if(!((((((((key43 === "type") || (key43 === "required")) || (key43 === "min_fill")) || (key43 === "range")) || (key43 === "pattern")) || (key43 === "unique")) || (key43 === "constant")) || (key43 === "examples"))){
-const err449 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key43},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data208};
+}
+if(data204.min_items !== undefined && func0.call(data204, "min_items")){
+let data208 = data204.min_items;
+if((!(((typeof data208 == "number") && (!(data208 % 1) && !isNaN(data208))) && (isFinite(data208)))) && (data208 !== null)){
+const err449 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data208};
 if(vErrors === null){
 vErrors = [err449];
 }
@@ -6931,11 +6932,9 @@ vErrors.push(err449);
 }
 errors++;
 }
-}
-if(data208.type !== undefined && func0.call(data208, "type")){
-let data209 = data208.type;
-if((typeof data209 !== "string") && (data209 !== null)){
-const err450 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data209};
+if((typeof data208 == "number") && (isFinite(data208))){
+if(data208 < 0 || isNaN(data208)){
+const err450 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data208};
 if(vErrors === null){
 vErrors = [err450];
 }
@@ -6944,8 +6943,12 @@ vErrors.push(err450);
 }
 errors++;
 }
-if(!((((((((((data209 === "text") || (data209 === "number")) || (data209 === "integer")) || (data209 === "boolean")) || (data209 === "date")) || (data209 === "url")) || (data209 === "image")) || (data209 === "list")) || (data209 === "object")) || (data209 === null))){
-const err451 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data209};
+}
+}
+if(data204.on_breach !== undefined && func0.call(data204, "on_breach")){
+let data209 = data204.on_breach;
+if((typeof data209 !== "string") && (data209 !== null)){
+const err451 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data209};
 if(vErrors === null){
 vErrors = [err451];
 }
@@ -6954,11 +6957,8 @@ vErrors.push(err451);
 }
 errors++;
 }
-}
-if(data208.required !== undefined && func0.call(data208, "required")){
-let data210 = data208.required;
-if((typeof data210 !== "boolean") && (data210 !== null)){
-const err452 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data210};
+if(!((((data209 === "warn") || (data209 === "pause")) || (data209 === "fail")) || (data209 === null))){
+const err452 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data209};
 if(vErrors === null){
 vErrors = [err452];
 }
@@ -6968,10 +6968,10 @@ vErrors.push(err452);
 errors++;
 }
 }
-if(data208.min_fill !== undefined && func0.call(data208, "min_fill")){
-let data211 = data208.min_fill;
-if((!((typeof data211 == "number") && (isFinite(data211)))) && (data211 !== null)){
-const err453 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data211};
+if(data204.fields !== undefined && func0.call(data204, "fields")){
+let data210 = data204.fields;
+if((!(data210 && typeof data210 == "object" && !Array.isArray(data210))) && (data210 !== null)){
+const err453 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data210};
 if(vErrors === null){
 vErrors = [err453];
 }
@@ -6980,9 +6980,13 @@ vErrors.push(err453);
 }
 errors++;
 }
-if((typeof data211 == "number") && (isFinite(data211))){
-if(data211 > 1 || isNaN(data211)){
-const err454 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data211};
+if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
+for(const key42 of Object.keys(data210)){
+let data211 = data210[key42];
+if(data211 && typeof data211 == "object" && !Array.isArray(data211)){
+for(const key43 of Object.keys(data211)){
+if(!((((((((key43 === "type") || (key43 === "required")) || (key43 === "min_fill")) || (key43 === "range")) || (key43 === "pattern")) || (key43 === "unique")) || (key43 === "constant")) || (key43 === "examples"))){
+const err454 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key43},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data211};
 if(vErrors === null){
 vErrors = [err454];
 }
@@ -6991,8 +6995,11 @@ vErrors.push(err454);
 }
 errors++;
 }
-if(data211 < 0 || isNaN(data211)){
-const err455 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data211};
+}
+if(data211.type !== undefined && func0.call(data211, "type")){
+let data212 = data211.type;
+if((typeof data212 !== "string") && (data212 !== null)){
+const err455 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data212};
 if(vErrors === null){
 vErrors = [err455];
 }
@@ -7001,12 +7008,8 @@ vErrors.push(err455);
 }
 errors++;
 }
-}
-}
-if(data208.range !== undefined && func0.call(data208, "range")){
-let data212 = data208.range;
-if((!(Array.isArray(data212))) && (data212 !== null)){
-const err456 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data212};
+if(!((((((((((data212 === "text") || (data212 === "number")) || (data212 === "integer")) || (data212 === "boolean")) || (data212 === "date")) || (data212 === "url")) || (data212 === "image")) || (data212 === "list")) || (data212 === "object")) || (data212 === null))){
+const err456 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data212};
 if(vErrors === null){
 vErrors = [err456];
 }
@@ -7015,9 +7018,11 @@ vErrors.push(err456);
 }
 errors++;
 }
-if(Array.isArray(data212)){
-if(data212.length > 2){
-const err457 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data212};
+}
+if(data211.required !== undefined && func0.call(data211, "required")){
+let data213 = data211.required;
+if((typeof data213 !== "boolean") && (data213 !== null)){
+const err457 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data213};
 if(vErrors === null){
 vErrors = [err457];
 }
@@ -7026,8 +7031,11 @@ vErrors.push(err457);
 }
 errors++;
 }
-if(data212.length < 2){
-const err458 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data212};
+}
+if(data211.min_fill !== undefined && func0.call(data211, "min_fill")){
+let data214 = data211.min_fill;
+if((!((typeof data214 == "number") && (isFinite(data214)))) && (data214 !== null)){
+const err458 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data214};
 if(vErrors === null){
 vErrors = [err458];
 }
@@ -7036,11 +7044,9 @@ vErrors.push(err458);
 }
 errors++;
 }
-const len24 = data212.length;
-for(let i24=0; i24<len24; i24++){
-let data213 = data212[i24];
-if((!((typeof data213 == "number") && (isFinite(data213)))) && (data213 !== null)){
-const err459 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i24,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data213};
+if((typeof data214 == "number") && (isFinite(data214))){
+if(data214 > 1 || isNaN(data214)){
+const err459 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data214};
 if(vErrors === null){
 vErrors = [err459];
 }
@@ -7049,13 +7055,8 @@ vErrors.push(err459);
 }
 errors++;
 }
-}
-}
-}
-if(data208.pattern !== undefined && func0.call(data208, "pattern")){
-let data214 = data208.pattern;
-if((typeof data214 !== "string") && (data214 !== null)){
-const err460 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data214};
+if(data214 < 0 || isNaN(data214)){
+const err460 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data214};
 if(vErrors === null){
 vErrors = [err460];
 }
@@ -7064,9 +7065,12 @@ vErrors.push(err460);
 }
 errors++;
 }
-if(typeof data214 === "string"){
-if(func50(data214) < 1){
-const err461 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data214};
+}
+}
+if(data211.range !== undefined && func0.call(data211, "range")){
+let data215 = data211.range;
+if((!(Array.isArray(data215))) && (data215 !== null)){
+const err461 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data215};
 if(vErrors === null){
 vErrors = [err461];
 }
@@ -7075,12 +7079,9 @@ vErrors.push(err461);
 }
 errors++;
 }
-}
-}
-if(data208.unique !== undefined && func0.call(data208, "unique")){
-let data215 = data208.unique;
-if((typeof data215 !== "boolean") && (data215 !== null)){
-const err462 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data215};
+if(Array.isArray(data215)){
+if(data215.length > 2){
+const err462 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data215};
 if(vErrors === null){
 vErrors = [err462];
 }
@@ -7089,11 +7090,8 @@ vErrors.push(err462);
 }
 errors++;
 }
-}
-if(data208.constant !== undefined && func0.call(data208, "constant")){
-let data216 = data208.constant;
-if((typeof data216 !== "boolean") && (data216 !== null)){
-const err463 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data216};
+if(data215.length < 2){
+const err463 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data215};
 if(vErrors === null){
 vErrors = [err463];
 }
@@ -7102,11 +7100,11 @@ vErrors.push(err463);
 }
 errors++;
 }
-}
-if(data208.examples !== undefined && func0.call(data208, "examples")){
-let data217 = data208.examples;
-if((!(Array.isArray(data217))) && (data217 !== null)){
-const err464 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data217};
+const len25 = data215.length;
+for(let i25=0; i25<len25; i25++){
+let data216 = data215[i25];
+if((!((typeof data216 == "number") && (isFinite(data216)))) && (data216 !== null)){
+const err464 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i25,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data216};
 if(vErrors === null){
 vErrors = [err464];
 }
@@ -7117,13 +7115,79 @@ errors++;
 }
 }
 }
-else {
-const err465 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data208};
+}
+if(data211.pattern !== undefined && func0.call(data211, "pattern")){
+let data217 = data211.pattern;
+if((typeof data217 !== "string") && (data217 !== null)){
+const err465 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data217};
 if(vErrors === null){
 vErrors = [err465];
 }
 else {
 vErrors.push(err465);
+}
+errors++;
+}
+if(typeof data217 === "string"){
+if(func50(data217) < 1){
+const err466 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data217};
+if(vErrors === null){
+vErrors = [err466];
+}
+else {
+vErrors.push(err466);
+}
+errors++;
+}
+}
+}
+if(data211.unique !== undefined && func0.call(data211, "unique")){
+let data218 = data211.unique;
+if((typeof data218 !== "boolean") && (data218 !== null)){
+const err467 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data218};
+if(vErrors === null){
+vErrors = [err467];
+}
+else {
+vErrors.push(err467);
+}
+errors++;
+}
+}
+if(data211.constant !== undefined && func0.call(data211, "constant")){
+let data219 = data211.constant;
+if((typeof data219 !== "boolean") && (data219 !== null)){
+const err468 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data219};
+if(vErrors === null){
+vErrors = [err468];
+}
+else {
+vErrors.push(err468);
+}
+errors++;
+}
+}
+if(data211.examples !== undefined && func0.call(data211, "examples")){
+let data220 = data211.examples;
+if((!(Array.isArray(data220))) && (data220 !== null)){
+const err469 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data220};
+if(vErrors === null){
+vErrors = [err469];
+}
+else {
+vErrors.push(err469);
+}
+errors++;
+}
+}
+}
+else {
+const err470 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data211};
+if(vErrors === null){
+vErrors = [err470];
+}
+else {
+vErrors.push(err470);
 }
 errors++;
 }
@@ -7134,12 +7198,12 @@ errors++;
 }
 }
 else {
-const err466 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err471 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
 if(vErrors === null){
-vErrors = [err466];
+vErrors = [err471];
 }
 else {
-vErrors.push(err466);
+vErrors.push(err471);
 }
 errors++;
 }

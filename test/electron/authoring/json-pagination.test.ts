@@ -50,7 +50,9 @@ function waysOf(each: Case): string[] {
         ? `${range.from}..${range.to}${range.step === undefined ? '' : `/${range.step}`}`
         : parts.requests.length > 0
           ? `${parts.requests.length} requests`
-          : `${last?.restrict_json?.join()}${last?.next_query?.add === undefined ? '' : ` +${last.next_query.add}`}`;
+          : last?.link_header !== undefined
+            ? `Link ${last.link_header?.join()}`
+            : `${last?.restrict_json?.join()}${last?.next_query?.add === undefined ? '' : ` +${last.next_query.add}`}${last?.next_query?.in === 'body' ? ' in body' : ''}`;
     const to = next?.body ?? next?.url.replace(site, '');
     return `${kind} ${to}${isSure ? '' : ' ?'} by ${led}${pages === null ? '' : ` of ${pages}`}`;
   });
@@ -246,7 +248,13 @@ const numbers: Case[] = [
     of: 'JSON that is sent, without an end',
     more: { method: 'POST', body: '{"page":1}' },
     value: { items },
-    ways: ['page-number {"page":2} by 20 requests'],
+    ways: ['page-number {"page":2} by $.items[*] +1 in body'],
+  },
+  {
+    of: 'a form with more pages than are written one by one',
+    more: { method: 'POST', body: 'page=1' },
+    value: { items, pages: 900 },
+    ways: ['page-number page=2 by $.items[*] +1 in body of 900'],
   },
   {
     of: 'a Link header',
@@ -304,6 +312,30 @@ const cursors: Case[] = [
     of: 'one that is sent in a body',
     more: { method: 'POST', body: '{"after":"a"}' },
     value: { items, after: 'b' },
+    ways: ['cursor {"after":"b"} by $.after in body'],
+  },
+  {
+    of: 'one that a form sends',
+    more: { method: 'POST', body: 'q=lamp&cursor=a' },
+    value: { items, nextCursor: 'b' },
+    ways: ['cursor q=lamp&cursor=b by $.nextCursor in body'],
+  },
+  {
+    of: 'one that a query of GraphQL declares',
+    more: {
+      method: 'POST',
+      body: '{"query":"query Q($first: Int!, $after: String) { items }","variables":{"first":10}}',
+    },
+    value: { data: { items, pageInfo: { hasNextPage: true, endCursor: 'b' } } },
+    path: '$.data.items[*]',
+    ways: [
+      'cursor {"query":"query Q($first: Int!, $after: String) { items }","variables":{"first":10,"after":"b"}} by $.data.pageInfo.endCursor in body',
+    ],
+  },
+  {
+    of: 'one that a body lacks',
+    more: { method: 'POST', body: '{"q":"a"}' },
+    value: { items, cursor: 'b' },
     ways: ['cursor cannot'],
   },
   { of: 'one that is sent elsewhere', value: { items, scroll_id: 'DXF1ZXJ5' }, ways: ['cursor cannot'] },
@@ -312,7 +344,7 @@ const cursors: Case[] = [
     value: items,
     path: '$[*]',
     more: { headers: { link: `<${site}/items?after=zz>; rel=next` } },
-    ways: ['cursor cannot'],
+    ways: ['next-url /items?after=zz by Link next'],
   },
 ];
 

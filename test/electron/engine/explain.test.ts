@@ -180,6 +180,10 @@ describe('explainUrl', () => {
   it.each([
     [{ name: 'cursor' }, 'it from the URL of the page: "cursor" gets the value of "$.c".'],
     [
+      { name: 'v.after', in: 'body' as const },
+      'it from the request of the page, with its body: "v.after" gets the value of "$.c".',
+    ],
+    [
       { name: 'page', add: 1, to: 9 },
       'it from the URL of the page: "page" is 1 higher, as long as there is something at "$.c", up to 9.',
     ],
@@ -187,6 +191,11 @@ describe('explainUrl', () => {
     const rule = { restrict_json: ['$.c'], next_query: query, callback: 'y' };
     const { steps } = explainUrl(withRules(rule), 'http://example.com/a');
     expect(steps.at(-1)?.message).toBe(`On a JSON page, rule 0 makes ${message}`);
+  });
+
+  it('says which links of a Link header a rule takes', () => {
+    const { steps } = explainUrl(withRules({ link_header: ['next'], callback: 'y' }), 'http://example.com/a');
+    expect(steps.at(-1)?.message).toBe('On a JSON page, rule 0 takes it from "next" of the Link header.');
   });
 
   it.each([

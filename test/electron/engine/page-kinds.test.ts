@@ -162,6 +162,46 @@ describe('a page of JSON', () => {
     expect(events).toEqual([]);
   });
 
+  it.each<[string, string, NextQuery, unknown, string[]]>([
+    ['a cursor', '{"after":null}', { name: 'after', in: 'body' }, { c: 'x7' }, ['{"after":"x7"}']],
+    ['a number', '{"v":{"p":1}}', { name: 'v.p', in: 'body', add: 1 }, { c: [1] }, ['{"v":{"p":2}}']],
+    ['the highest number', 'p=3', { name: 'p', in: 'body', add: 1, to: 3 }, { c: [1] }, []],
+    ['no cursor', 'q=a', { name: 'after', in: 'body' }, { c: null }, []],
+  ])('makes the body of the next request from that of its own: %s', (_, body, query, value, made) => {
+    const rules: Rule[] = [{ restrict_json: ['$.c'], next_query: query, callback: 'page' }];
+    const message = { method: 'POST', headers: { 'x-client': 'web' }, body };
+    const { links, events } = process(names, { ...json(value), message }, rules);
+    expect(links.map((link) => link.message)).toEqual(made.map((each) => ({ ...message, body: each })));
+    expect(new Set([...links.map(({ fingerprint }) => fingerprint), 'own']).size).toBe(made.length + 1);
+    expect(events).toEqual([]);
+  });
+
+  it.each([
+    [undefined, 'The page was asked for without a body, so "after" cannot be set in it.'],
+    ['[]', `"after" cannot be set in the body of the page's request.`],
+  ])('says why the body of the next request cannot be made: %s', (body, message) => {
+    const rules: Rule[] = [
+      { restrict_json: ['$.c'], next_query: { name: 'after', in: 'body' }, callback: 'page' },
+    ];
+    const sent = body === undefined ? {} : { message: { method: 'POST', body } };
+    const { links, events } = process(names, { ...json({ c: 'x7' }), ...sent }, rules);
+    expect([links, events.map((event) => event.message)]).toEqual([[], [message]]);
+  });
+
+  it('takes links of a Link header, and asks for those of its site as for the page', () => {
+    const rules: Rule[] = [{ link_header: ['next'], callback: 'page' }];
+    const linkHeader =
+      '</api/list?p=3>; rel="next", </api/list>; rel="first", <http://example.com/b>; rel="next"';
+    const message = { headers: { 'x-key': 'k' } };
+    const { links } = process(names, { ...json({ items: [] }), linkHeader, message }, rules);
+    expect(links.map((link) => [link.url, link.message])).toEqual([
+      ['https://example.com/api/list?p=3', message],
+      ['http://example.com/b', undefined],
+    ]);
+    const html = { ...json({}), contentType: 'text/html', body: Buffer.from('<p>a</p>'), linkHeader };
+    expect(process(names, html, rules).links).toEqual([]);
+  });
+
   it('says what cannot be part of the URL of the next page', () => {
     const url = 'https://example.com/api/list?p=b';
     const rules: Rule[] = [

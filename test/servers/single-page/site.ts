@@ -9,6 +9,8 @@ export interface Asked {
   headers?: Record<string, string>;
   body?: string;
   type?: string;
+  /** Headers of the answer. */
+  answers?: Record<string, string>;
   /** As it is sent. */
   text: string;
 }
@@ -27,12 +29,14 @@ export interface SinglePageSite {
   around?: string;
   /** What a script in the page assigns to `window.__STATE__`. */
   state?: unknown;
+  /** Scripts with data that are in the page as they are, and the name by which the others read their value. */
+  data?: { markup: string; value: unknown };
   /** `tab`: the last answer is asked for when a tab is clicked. */
   when?: 'load' | 'tab';
   /** `server`: the markup is there without scripts. */
   made?: 'script' | 'server';
-  /** Where the rows come from; null: from nowhere that could be read instead. */
-  truth: { asked: number | 'script'; path: string; rows: number } | null;
+  /** Where the rows come from; null: from nowhere that could be read instead. `all`: the answers after it can be had, too. */
+  truth: { asked: number | 'script'; path: string; rows: number; all?: boolean } | null;
 }
 
 /** The JSON of a text, also in the call of a function. */
@@ -43,13 +47,13 @@ const stateScript = ({ state }: SinglePageSite): string =>
   state === undefined ? '' : `<script>window.__STATE__ = ${JSON.stringify(state)};</script>`;
 
 function documentOf(site: SinglePageSite, content: string, code: string): string {
-  const { name, lang, around = '' } = site;
-  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${name}</title></head><body>${around}<div id="root">${content}</div>${stateScript(site)}<script>${code}</script></body></html>`;
+  const { name, lang, around = '', data } = site;
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${name}</title></head><body>${around}<div id="root">${content}</div>${stateScript(site)}${data?.markup ?? ''}<script>${code}</script></body></html>`;
 }
 
 /** The page as a browser shows it, when everything was asked for. */
 export function shownPage(site: SinglePageSite): string {
-  const { asked, render, state } = site;
+  const { asked, render, data, state = data?.value } = site;
   const answers = asked.map(({ text, type }) => (type === 'text/event-stream' ? null : parsed(text)));
   return documentOf(site, render(answers, state), codeOf(site));
 }
@@ -61,18 +65,21 @@ function sentPage(site: SinglePageSite): string {
 
 /** The answers that the page gets. */
 export function answersOf({ asked }: SinglePageSite, origin: string): NetworkAnswer[] {
-  return asked.map(({ url, method = 'GET', headers = {}, body, type = 'application/json', text }) => ({
-    url: `${origin}${url}`,
-    method,
-    requestHeaders: { accept: '*/*', 'user-agent': 'browser', ...headers },
-    requestBody: body ?? null,
-    status: 200,
-    contentType: type,
-    body: text,
-  }));
+  return asked.map(
+    ({ url, method = 'GET', headers = {}, body, type = 'application/json', answers, text }) => ({
+      url: `${origin}${url}`,
+      method,
+      requestHeaders: { accept: '*/*', 'user-agent': 'browser', ...headers },
+      requestBody: body ?? null,
+      status: 200,
+      contentType: type,
+      ...(answers === undefined ? {} : { headers: answers }),
+      body: text,
+    }),
+  );
 }
 
-function codeOf({ asked, render, when = 'load', made = 'script' }: SinglePageSite): string {
+function codeOf({ asked, render, data, when = 'load', made = 'script' }: SinglePageSite): string {
   const requests = asked.map(({ url, method = 'GET', headers, body, text }) => {
     const callback = /^\s*([\w.]+)\(/.exec(text)?.[1];
     return { url, method, headers, body, callback };
@@ -93,7 +100,7 @@ const ask = async ({ url, method, headers, body, callback }) => {
   return JSON.parse(await answer.text());
 };
 const show = (answers) => {
-  if (${JSON.stringify(made)} === 'script') document.getElementById('root').innerHTML = render(answers, window.__STATE__);
+  if (${JSON.stringify(made)} === 'script') document.getElementById('root').innerHTML = render(answers, ${data === undefined ? 'window.__STATE__' : JSON.stringify(data.value)});
 };
 const first = ${when === 'tab' ? 'requests.slice(0, -1)' : 'requests'};
 Promise.all(first.map(ask)).then((answers) => {
@@ -127,5 +134,6 @@ const answering =
   ({ request, response }) => {
     const found = asked.find(({ url }) => url === request.url);
     const type = found?.type ?? 'application/json';
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': type }).end(found?.text ?? '{}');
+    const headers = { 'content-type': type, ...found?.answers };
+    response.writeHead(found === undefined ? 404 : 200, headers).end(found?.text ?? '{}');
   };

@@ -194,6 +194,13 @@ function RuleBody({ index }: { index: number }) {
         help="A JSON page has links only where a rule names their places. HTML pages are not affected."
       />
       <NextQueryControl path={[...path, 'next_query']} />
+      <ListControl
+        path={[...path, 'link_header']}
+        label="Links of the Link header of JSON"
+        entry="relation"
+        mono
+        placeholder="next"
+      />
       <ElementsControl path={[...path, 'tags']} />
     </div>
   );
@@ -217,6 +224,14 @@ function NextQueryControl({ path }: { path: JsonPath }) {
         <>
           <div className="author-columns">
             <TextControl path={[...path, 'name']} label="Parameter" mono required placeholder="cursor" />
+            <ChoiceControl
+              path={[...path, 'in']}
+              label="Where it is"
+              choices={[
+                [null, 'In the URL'],
+                ['body', 'In the body that is sent'],
+              ]}
+            />
             <NumberControl path={[...path, 'add']} label="Added to its number" min={1} placeholder="no" />
           </div>
           {isAdded && (

@@ -81,6 +81,7 @@ describe('completion', () => {
         'restrict_css',
         'restrict_json',
         'next_query',
+        'link_header',
         'tags',
         'callback',
         'follow',

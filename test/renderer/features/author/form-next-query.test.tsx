@@ -33,6 +33,8 @@ it('says how the next page of a JSON answer is asked for', async () => {
   ] as const)
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   expect(rule().next_query).toEqual({ name: 'offset', add: 20, to: 400 });
+  await user.selectOptions(screen.getByLabelText('Where it is'), 'In the body that is sent');
+  expect(rule().next_query).toEqual({ name: 'offset', add: 20, to: 400, in: 'body' });
   await user.click(next);
   expect(rule()).toEqual(before);
 });
