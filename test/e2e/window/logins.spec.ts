@@ -77,3 +77,34 @@ test('a login is imported, checked and removed', { tag: '@look' }, async ({ page
   await expect(page.getByRole('heading', { name: 'No logins yet' })).toBeVisible();
   expect(await studio.call('sessions.list', {})).toEqual([]);
 });
+
+test(
+  'a spider chooses its login, and leads to where one is made',
+  { tag: '@look' },
+  async ({ page, studio, window }) => {
+    await studio.call('projects.create', { name: 'default' });
+    const settings = { SESSION: 'club' };
+    const site = { allowed_domains: ['shop.example'], start_urls: ['https://shop.example/'] };
+  const spider = { name: 'shop', ...site, settings };
+    await studio.addSpider(JSON.stringify(spider, null, 2));
+    await studio.openJson();
+    await window.go('#/spider/default/shop/author');
+    await page.getByRole('button', { name: 'Form', exact: true }).click();
+    await page.getByRole('tab', { name: /Settings/ }).click();
+    await page.getByLabel('Search the settings').fill('SESSION');
+    await expect(page.getByText('No login has this name.')).toBeVisible();
+    await expectNoFaults(page, 'a spider with an unknown login', '.author-form');
+  await page.getByRole('link', { name: 'Make it in Settings → Logins' }).click();
+    await importState(page, 'members', stateWith('open'));
+    await expect(page.getByRole('list', { name: 'Logins' })).toContainText('members');
+
+    await page.goBack();
+    await page.getByTestId('json').getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('combobox', { name: 'SESSION', exact: true }).selectOption('members');
+    await expect(page.getByText('No login has this name.')).toBeHidden();
+    await page.keyboard.press('Control+S');
+    await expect(page.getByText('Saved as version 2')).toBeVisible();
+    const { text } = await studio.call('spiders.get', { project: 'default', spider: 'shop' });
+    expect(JSON.parse(text)).toMatchObject({ settings: { SESSION: 'members' } });
+  },
+);

@@ -7,6 +7,7 @@ import { AnyInput } from './any-input.tsx';
 import { ChoiceInput, LineListInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { GeneratedUrls } from './generated-urls.tsx';
+import { LoginChoice } from './login-choice.tsx';
 import { MapControl } from './map-control.tsx';
 
 /** Settings that are written as JSON: lists of objects. */
@@ -18,6 +19,7 @@ export function SettingControl({ name }: { name: string }) {
   const schema = settingSchema(name);
   const error = useProblem(path) === null ? undefined : true;
   if (name === 'GENERATED_URLS') return <GeneratedUrls />;
+  if (name === 'SESSION') return <LoginChoice path={path} label={name} />;
   if (writtenAsJson.has(name)) return <EntriesInput path={path} label={name} />;
   if (schema === null) return <JsonInput path={path} label={name} />;
   const [type] = schema.types;
