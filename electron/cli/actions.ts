@@ -1,4 +1,5 @@
 import type { Action } from '../../shared/contract/actions.ts';
+import type { RunOutcome } from '../../shared/contract/types.ts';
 import type { Advice } from '../../shared/contract/advice.ts';
 
 /** An action as a person does it at the command line: one sentence. */
@@ -6,6 +7,8 @@ function sentenceFor(action: Action): string {
   switch (action.action) {
     case 'resume-run':
       return `"spider-studio runs resume ${action.run}" resumes it.`;
+    case 'log-in':
+      return `"${logInCommand(action.login, action.url)}" opens a browser for it.`;
     case 'start-run':
       return `"spider-studio crawl ${action.spider}" starts one.`;
     case 'list-runs':
@@ -51,10 +54,24 @@ function sentenceFor(action: Action): string {
   }
 }
 
+/** The command that logs in again. An address that a shell may read otherwise is quoted. */
+export function logInCommand(login: string, url: string): string {
+  const isPlain = /^[\w.:/@=~+,-]*$/.test(url);
+  // In no shell do these mean the same within quotes, and each may stand encoded in an address.
+  const encoded = url.replaceAll(/["$`!'\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `spider-studio session login ${login} ${isPlain ? url : `"${encoded}"`}`;
+}
+
 /** What to do about a failure, in the words of the command line; null if there is no advice. */
 export function worded({ hint, action }: Advice): string | null {
   const sentences = [hint, action === null ? null : sentenceFor(action)].filter((part) => part !== null);
   return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+/** The commands after which a run goes on whose login has expired, each in a line. */
+export function goingOn(run: string, { name, url }: NonNullable<RunOutcome['expiredLogin']>): string {
+  const resume = `spider-studio runs resume ${run}`;
+  return ['Log in again, then go on:', `  ${logInCommand(name, url)}`, `  ${resume}`].join('\n');
 }
 
 /** How to resume a run; empty if its state does not allow it. */

@@ -5,6 +5,7 @@ import type { CallError } from '../../shared/contract/errors.ts';
 /** The sentence for each action; null if the window offers it with a button, or cannot do it. */
 const sentences: Readonly<Record<Action['action'], string | null>> = {
   'resume-run': null,
+  'log-in': 'Settings → Logins opens a browser for it.',
   'start-run': null,
   'list-runs': null,
   'choose-run': null,

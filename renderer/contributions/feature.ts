@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { SpiderSummary } from '../../shared/contract/types.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { Command } from '../commands/registry.ts';
+import type { WantedLogin } from './log-in.ts';
 import type { RunRowsProps } from './run-rows.ts';
 import type { SpiderKey } from '../spider-document/document.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
@@ -118,6 +119,8 @@ export interface Feature {
   readonly spiderPanes?: readonly SpiderPane[];
   /** The first items of a run, for its overview; one feature adds them. */
   readonly runRows?: ComponentType<RunRowsProps>;
+  /** Asks a person to log in; one feature adds it. */
+  readonly logIn?: (wanted: WantedLogin) => void;
   /** What marks a version in the list of versions of a spider; one feature adds it. */
   readonly versionMark?: ComponentType<VersionMarkProps>;
   /** Entries of the menu that every spider in the sidebar has. */

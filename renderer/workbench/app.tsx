@@ -3,10 +3,11 @@ import '../styles/base.css';
 import { StrictMode, useEffect } from 'react';
 import { registerCommands } from '../commands/registry.ts';
 import { listenForShortcuts } from '../commands/shortcuts.ts';
+import { LogIn } from '../contributions/log-in.ts';
 import { RunRows } from '../contributions/run-rows.ts';
 import { VersionMark } from '../contributions/version-mark.ts';
 import { SpiderPanes } from '../contributions/spider-panes.ts';
-import { features, runRows, spiderPanes, versionMark } from './features.ts';
+import { features, logIn, runRows, spiderPanes, versionMark } from './features.ts';
 import { useAppearance } from '../state/appearance.ts';
 import { Questions } from './questions.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -37,7 +38,9 @@ export function App() {
           <SpiderPanes value={spiderPanes}>
             <RunRows value={runRows}>
               <VersionMark value={versionMark}>
-                <Workbench />
+                <LogIn value={logIn}>
+                  <Workbench />
+                </LogIn>
               </VersionMark>
             </RunRows>
           </SpiderPanes>

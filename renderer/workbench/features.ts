@@ -18,6 +18,7 @@ export const sidebarPlaces = features
 export const spiderPanes = features.flatMap((feature) => feature.spiderPanes ?? []);
 
 /** What shows the first items of a run; null: no feature does. */
+export const logIn = features.find((feature) => feature.logIn !== undefined)?.logIn ?? null;
 export const runRows = features.find((feature) => feature.runRows !== undefined)?.runRows ?? null;
 
 /** What marks a version of a spider; null: no feature does. */

@@ -14,6 +14,11 @@ const run = Type.String();
 export const ActionSchema = Type.Union(
   [
     action('resume-run', { run }, 'Continues a run that was paused or interrupted.'),
+    action(
+      'log-in',
+      { login: Type.String(), url: Type.String() },
+      'Logs in again at the address, under the name of the login.',
+    ),
     action('start-run', { spider }, 'Starts a run of the spider.'),
     action('list-runs', {}, 'Lists the runs.'),
     action('choose-run', { run }, 'Repeats the request for another run.'),

@@ -1,6 +1,6 @@
 import type { RunObserver } from '../../host/serving/application.ts';
 import type { RunOutcome } from '../../../shared/contract/types.ts';
-import { resumption } from '../actions.ts';
+import { goingOn, resumption } from '../actions.ts';
 import { crawlAll } from '../crawl-all.ts';
 import { readRunOptions, readSettings, runOptions } from '../run-args.ts';
 import { detach } from '../start-daemon.ts';
@@ -71,9 +71,15 @@ type Start = (observer: RunObserver) => Promise<{ run: { id: string } }>;
 
 /** Follows a run with a progress line and Ctrl+C, prints how it ended, and gives the exit code. */
 export async function runToItsEnd(context: Context, start: Start): Promise<number> {
-  const { failed, tiers, receipt, ...outcome } = await followToItsEnd(context, start);
-  const more = { ...(tiers === null ? {} : { tiers }), ...(receipt === null ? {} : { receipt }) };
-  context.output.result({ ...outcome, ...more }, () => describeOutcome({ ...outcome, tiers, receipt }));
+  const { failed, tiers, receipt, expiredLogin, ...outcome } = await followToItsEnd(context, start);
+  const more = {
+    ...(tiers === null ? {} : { tiers }),
+    ...(receipt === null ? {} : { receipt }),
+    ...(expiredLogin === null ? {} : { expiredLogin }),
+  };
+  context.output.result({ ...outcome, ...more }, () =>
+    describeOutcome({ ...outcome, tiers, receipt, expiredLogin }),
+  );
   return failed ? 1 : 0;
 }
 
@@ -118,6 +124,7 @@ export function describeOutcome({
   counters,
   receipt,
   tiers,
+  expiredLogin,
 }: Omit<RunOutcome, 'failed'>): string {
   const { done, failed, skipped, queued, items } = counters;
   const parts = [count(items, 'item'), `${count(done, 'page')} done`];
@@ -126,7 +133,7 @@ export function describeOutcome({
   if (queued > 0) parts.push(`${queued} still queued`);
   const told = receipt === null ? '' : `\n${describeReceipt(receipt)}`;
   const ways = tiers === null ? '' : `\n${describeTiers(tiers)}`;
-  const next = resumption(run, state);
+  const next = expiredLogin === null ? resumption(run, state) : goingOn(run, expiredLogin);
   const how = next === '' ? '' : `\n${next}`;
   return printable(`Run ${run} ${state}: ${reason ?? ''}\n${parts.join(', ')}.${ways}${told}${how}`);
 }

@@ -20,7 +20,7 @@ export const reextract: CommandSpec = {
     const outcome = await followToItsEnd(context, (observer) =>
       ask('runs.reextract', { run: id }, { observer }),
     );
-    const { failed, tiers: _tiers, receipt: _receipt, ...ended } = outcome;
+    const { failed, tiers: _tiers, receipt: _receipt, expiredLogin: _login, ...ended } = outcome;
     if (ended.state !== 'completed') {
       output.result(ended, () => describeOutcome(outcome));
       return failed ? 1 : 0;

@@ -30,6 +30,7 @@ import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { isCarriedOut } from '../../store/runs/run-states.ts';
+import { expiredLoginOf } from './expired-login.ts';
 import { requireRun } from './require-run.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
 import { defaultSettingsOf } from './effective-spider.ts';
@@ -220,6 +221,7 @@ export const internalHandlers = {
       failed: state === 'failed' || state === 'interrupted',
       tiers: await runs.tiers(run),
       receipt: row.sessions > 1 ? await runs.receipt(run) : null,
+      expiredLogin: await expiredLoginOf(workspace, row),
     };
     return { underWay: isCarriedOut(row), outcome };
   },

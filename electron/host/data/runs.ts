@@ -8,6 +8,7 @@ import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { proposeFor } from './propose-expect.ts';
+import { expiredLoginOf } from './expired-login.ts';
 import { requireProject } from './require-project.ts';
 import { isCarriedOut } from '../../store/runs/run-states.ts';
 import { stoppedByPerson } from './run-control.ts';
@@ -62,6 +63,7 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
     receipt: await receiptOf(workspace, run),
     tiers: await queries.runs.tiers(run.id),
     expectations: await queries.runs.expectations(run.id),
+    expiredLogin: await expiredLoginOf(workspace, run),
     hasPages: await queries.runs.hasPages(run.id),
   };
 }

@@ -53,10 +53,12 @@ export function createRunHandlers({ database, crawls, sample }: RunServices): {
     return begun(crawls.start(asked, observer), window);
   };
 
+  const lookAt = (run: string) => database.ask('quick', 'outcome', { run });
+
   /** Polls a run of another thread or process until it has ended. */
   async function settledElsewhere(run: string, signal: AbortSignal): Promise<RunOutcome> {
     for (;;) {
-      const { underWay, outcome } = await database.ask('quick', 'outcome', { run });
+      const { underWay, outcome } = await lookAt(run);
       if (!underWay) return outcome;
       await delay(pollEvery, undefined, { signal }).catch(() => {
         throw new HostError('cancelled', 'It was cancelled.');
@@ -74,7 +76,10 @@ export function createRunHandlers({ database, crawls, sample }: RunServices): {
     'runs.reextract': ({ run }, { window, observer }) => begun(crawls.reextract(run, observer), window),
     'runs.wait': async ({ run }, { signal }) => {
       const own = crawls.outcomeOf(run);
-      return own === null ? settledElsewhere(run, signal) : own.then(carriedOut);
+      if (own === null) return settledElsewhere(run, signal);
+      const ended = await own;
+      const isExpired = ended.cause === 'login-expired';
+      return carriedOut(ended, isExpired ? (await lookAt(run)).outcome.expiredLogin : null);
     },
   };
 }
@@ -82,16 +87,10 @@ export function createRunHandlers({ database, crawls, sample }: RunServices): {
 /** Poll interval of `runs.wait`, in milliseconds. */
 const pollEvery = 100;
 
-function carriedOut({
-  run,
-  state,
-  reason,
-  cause,
-  counters,
-  exitCode,
-  tiers,
-  receipt,
-}: OwnOutcome): RunOutcome {
+function carriedOut(
+  { run, state, reason, cause, counters, exitCode, tiers, receipt }: OwnOutcome,
+  expiredLogin: RunOutcome['expiredLogin'],
+): RunOutcome {
   return {
     run,
     state,
@@ -101,5 +100,6 @@ function carriedOut({
     failed: exitCode === 1,
     tiers: tiers ?? null,
     receipt: receipt ?? null,
+    expiredLogin,
   };
 }

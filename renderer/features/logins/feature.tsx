@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { href, navigate } from '../../navigation/router.ts';
 import { LoginDialogs } from './login-dialogs.tsx';
-import { openDialog } from './logins-store.ts';
+import { askFor, openDialog } from './logins-store.ts';
 import { LoginsSection } from './logins-section.tsx';
 
 const showLogins = () => navigate(href(['settings'], { section: 'logins' }));
@@ -51,5 +51,6 @@ export const feature: Feature = {
       },
     },
   ],
+  logIn: askFor,
   background: LoginDialogs,
 };

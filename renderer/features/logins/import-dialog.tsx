@@ -1,21 +1,22 @@
 import { useRef, useState } from 'react';
 import { CircleAlert, FileUp } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
+import type { WantedLogin } from '../../contributions/log-in.ts';
 import { getClient } from '../../state/client.ts';
 import { toast } from '../../state/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { closeDialog, readAgain } from './logins-store.ts';
+import { closeDialog, kept } from './logins-store.ts';
 import { NameField } from './name-field.tsx';
 
 /** The largest file that is read, in bytes. */
 const maxBytes = 10_000_000;
 
 /** The dialog that stores a login from a file. */
-export function ImportDialog() {
-  const [name, setName] = useState('');
+export function ImportDialog({ wanted }: { wanted?: WantedLogin | undefined }) {
+  const [name, setName] = useState(wanted?.name ?? '');
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const [unread, setUnread] = useState<string | null>(null);
   const [error, setError] = useState<CallError | null>(null);
@@ -41,8 +42,7 @@ export function ImportDialog() {
     const answer = await getClient().call('sessions.import', { name: name.trim(), text: file.text });
     setBusy(false);
     if (!answer.ok) return setError(answer.error);
-    readAgain();
-    closeDialog();
+    kept(answer.value.name, wanted);
     toast.success('The login was imported', { message: answer.value.name });
   };
   return (

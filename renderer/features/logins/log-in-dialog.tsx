@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FileUp, LogIn, MonitorX } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { act } from '../../state/act.ts';
+import type { WantedLogin } from '../../contributions/log-in.ts';
 import { getClient } from '../../state/client.ts';
 import { useCall } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
@@ -10,21 +11,33 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FailureNotice } from './failure-notice.tsx';
-import { closeDialog, openDialog, readAgain } from './logins-store.ts';
+import { closeDialog, kept, openDialog } from './logins-store.ts';
 import { NameField } from './name-field.tsx';
 
+interface LogInDialogProps {
+  name: string;
+  url: string;
+  /** What it is asked for by; left out: by a person. */
+  wanted: WantedLogin | undefined;
+}
+
 /** The dialog that opens a browser for a person to log in. Says why where none can be shown. */
-export function LogInDialog({ name, url }: { name: string; url: string }) {
+export function LogInDialog({ name, url, wanted }: LogInDialogProps) {
   const can = useCall('sessions.canLogIn', {}).value;
   if (can === null) return null;
   return can.problem === null ? (
-    <LogInForm givenName={name} givenUrl={url} />
+    <LogInForm name={name} url={url} wanted={wanted} />
   ) : (
-    <NoWindow problem={can.problem} hint={can.hint} />
+    <NoWindow problem={can.problem} hint={can.hint} wanted={wanted} />
   );
 }
 
-const NoWindow = ({ problem, hint }: { problem: string; hint: string | null }) => (
+interface NoWindowProps extends Pick<LogInDialogProps, 'wanted'> {
+  problem: string;
+  hint: string | null;
+}
+
+const NoWindow = ({ problem, hint, wanted }: NoWindowProps) => (
   <Dialog
     open
     size="medium"
@@ -33,7 +46,11 @@ const NoWindow = ({ problem, hint }: { problem: string; hint: string | null }) =
     footer={
       <>
         <Button onClick={closeDialog}>Close</Button>
-        <Button variant="primary" icon={FileUp} onClick={() => openDialog({ kind: 'import' })}>
+        <Button
+          variant="primary"
+          icon={FileUp}
+          onClick={() => openDialog(wanted === undefined ? { kind: 'import' } : { kind: 'import', wanted })}
+        >
           Import a file…
         </Button>
       </>
@@ -45,11 +62,11 @@ const NoWindow = ({ problem, hint }: { problem: string; hint: string | null }) =
   </Dialog>
 );
 
-function LogInForm({ givenName, givenUrl }: { givenName: string; givenUrl: string }) {
+function LogInForm({ name: givenName, url: givenUrl, wanted }: LogInDialogProps) {
   const [name, setName] = useState(givenName);
   const [url, setUrl] = useState(givenUrl);
   const [more, setMore] = useState('');
-  const { isOpen, isEnding, error, open, finish, forgetError } = useLoginWindow();
+  const { isOpen, isEnding, error, open, finish, forgetError } = useLoginWindow(wanted);
   const ready = name.trim() !== '' && /^\S+\.|^\S+:\/\/\S/u.test(url.trim());
   const submit = () => {
     const domains = more.split(/[\s,]+/u).filter((domain) => domain !== '');
@@ -122,7 +139,7 @@ interface Wanted {
 }
 
 /** The browser window of the dialog. It is closed, and nothing is kept, when the dialog goes before it has ended. */
-function useLoginWindow() {
+function useLoginWindow(wanted: WantedLogin | undefined) {
   const [opened, setOpened] = useState<string | null>(null);
   const [isEnding, setEnding] = useState(false);
   const [error, setError] = useState<CallError | null>(null);
@@ -139,8 +156,7 @@ function useLoginWindow() {
     setOpened(null);
     setEnding(false);
     if (!answer.ok) return setError(answer.error);
-    readAgain();
-    closeDialog();
+    kept(name, wanted);
     toast.success('The login was kept', { message: name });
   };
   const finish = async () => {

@@ -7,7 +7,7 @@ import { useLogins } from './logins-store.ts';
 export function LoginDialogs() {
   const { dialog } = useLogins();
   if (dialog === null) return null;
-  if (dialog.kind === 'import') return <ImportDialog />;
+  if (dialog.kind === 'import') return <ImportDialog wanted={dialog.wanted} />;
   if (dialog.kind === 'check') return <CheckDialog login={dialog.login} />;
-  return <LogInDialog name={dialog.name} url={dialog.url} />;
+  return <LogInDialog name={dialog.name} url={dialog.url} wanted={dialog.wanted} />;
 }

@@ -8,6 +8,8 @@ import type { RequestQuery } from './request-filter.ts';
 export type Remedy =
   | { readonly kind: 'requests'; readonly label: string; readonly query: RequestQuery }
   | { readonly kind: 'log'; readonly label: string; readonly kinds: readonly string[] }
+  /** The logins, in the settings. */
+  | { readonly kind: 'logins'; readonly label: string }
   /** The spider, at its tester, with a page of the run where there is one. */
   | { readonly kind: 'tester'; readonly label: string }
   | { readonly kind: 'start'; readonly label: string; readonly allowPrivate: boolean };
@@ -30,6 +32,9 @@ const refusals = new Set([403, 429, 503]);
 
 /** The findings about a run, with remedies; the most severe first. */
 export function diagnose(details: RunDetails): Finding[] {
+  const expired = expiredLogin(details);
+  // What lacks is behind the login.
+  if (expired !== null) return [expired];
   const nothing = unreadSitemap(details) ?? whyNothing(details) ?? whyFailed(details);
   return [
     ...(nothing === null ? [] : [nothing]),
@@ -39,6 +44,18 @@ export function diagnose(details: RunDetails): Finding[] {
     ...leftRows(details),
     ...traps(details),
   ];
+}
+
+/** The run has paused itself and waits for a person to log in. */
+function expiredLogin({ run, expiredLogin: login }: RunDetails): Finding | null {
+  if (login === null || run.state !== 'paused') return null;
+  return {
+    id: 'login-expired',
+    tone: 'warning',
+    title: `The login ${login.name} has expired`,
+    text: `Log in again under this name: the run then goes on where it paused, and fetches the page once more. A page that asks for a login gives no item. On a computer without a screen, import the login from a file.`,
+    remedies: [{ kind: 'logins', label: 'Show the logins' }],
+  };
 }
 
 /** Why a run failed that has brought something, or that has not got as far as a page. */

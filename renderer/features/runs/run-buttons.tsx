@@ -2,6 +2,7 @@ import {
   CircleStop,
   Copy,
   Ellipsis,
+  LogIn,
   Pause,
   Pin,
   PinOff,
@@ -11,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
+import { useLogIn } from '../../contributions/log-in.ts';
 import { isOver } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { copyText } from '../../state/clipboard.ts';
@@ -24,11 +26,17 @@ import { openStart } from './start-store.ts';
 
 /** What can be done with a run, in its header. */
 export function RunButtons({ run }: { run: RunSummary }) {
+  const logIn = useLoggingIn(run);
   const isPinned = (useCall('runs.retention', { run: run.id }).value?.pinnedAt ?? null) !== null;
   const pending = run.requested !== null || run.state === 'pausing';
   return (
     <>
-      {allows(run, 'resume') && (
+      {logIn !== null && (
+        <Button variant="primary" icon={LogIn} onClick={logIn}>
+          Log in again and go on
+        </Button>
+      )}
+      {logIn === null && allows(run, 'resume') && (
         <Tooltip text="Continue where it stopped" command="run.resume">
           <Button variant="primary" icon={Play} onClick={() => void resumeRun(run)}>
             Resume
@@ -49,7 +57,7 @@ export function RunButtons({ run }: { run: RunSummary }) {
           </Button>
         </Tooltip>
       )}
-      {run.counters.failed > 0 && allows(run, 'requeue') && (
+      {logIn === null && run.counters.failed > 0 && allows(run, 'requeue') && (
         <Tooltip text="Add the failed requests to the queue again" command="run.requeue">
           <Button icon={RotateCw} onClick={() => void requeueRun(run)}>
             Requeue failed
@@ -63,15 +71,38 @@ export function RunButtons({ run }: { run: RunSummary }) {
           </Button>
         </Tooltip>
       )}
-      <Menu align="end" entries={moreEntries(run, isPinned)}>
+      <Menu align="end" entries={moreEntries(run, isPinned, logIn !== null)}>
         <IconButton label="More actions" icon={Ellipsis} />
       </Menu>
     </>
   );
 }
 
-function moreEntries(run: RunSummary, isPinned: boolean): MenuEntries {
+/** Asks for the login that a run waits for, and resumes the run with it; null: it waits for none. */
+function useLoggingIn(run: RunSummary): (() => void) | null {
+  const isExpired = run.cause === 'login-expired' && allows(run, 'resume');
+  const login = useCall('runs.show', isExpired ? { run: run.id } : null).value?.expiredLogin ?? null;
+  const logIn = useLogIn();
+  if (!isExpired || login === null || logIn === null) return null;
+  return () => logIn({ ...login, onKept: () => void resumeRun(run) });
+}
+
+/** @param hasLogin whether logging in is offered in place of resuming */
+function moreEntries(run: RunSummary, isPinned: boolean, hasLogin: boolean): MenuEntries {
   return [
+    hasLogin && {
+      label: 'Resume: there is a new login already',
+      icon: Play,
+      command: 'run.resume',
+      run: () => void resumeRun(run),
+    },
+    hasLogin &&
+      allows(run, 'requeue') && {
+        label: 'Requeue the failed requests',
+        icon: RotateCw,
+        command: 'run.requeue',
+        run: () => void requeueRun(run),
+      },
     !isOver(run) && {
       label: 'Start another run with these options…',
       icon: RotateCcw,

@@ -2,6 +2,7 @@ import { createElement, memo, Suspense, useState } from 'react';
 import { CircleAlert, Info, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { href } from '../../navigation/router.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
@@ -125,8 +126,8 @@ function FindingNotice({ finding, run }: { finding: Finding; run: RunSummary }) 
 
 function RemedyButton({ remedy, run, primary }: { remedy: Remedy; run: RunSummary; primary: boolean }) {
   const [busy, setBusy] = useState(false);
-  if (remedy.kind === 'requests' || remedy.kind === 'log') {
-    const to = remedy.kind === 'log' ? logHref(run.id, remedy.kinds) : requestsHref(run.id, remedy.query);
+  const to = placeOf(remedy, run);
+  if (to !== null) {
     return (
       <a className="ui-button ui-button-normal ui-button-small" href={to}>
         {remedy.label}
@@ -150,6 +151,23 @@ function RemedyButton({ remedy, run, primary }: { remedy: Remedy; run: RunSummar
       {remedy.label}
     </Button>
   );
+}
+
+/** Where a remedy leads; null: it does something. */
+function placeOf(remedy: Remedy, run: RunSummary): string | null {
+  switch (remedy.kind) {
+    case 'requests':
+      return requestsHref(run.id, remedy.query);
+    case 'log':
+      return logHref(run.id, remedy.kinds);
+    case 'logins':
+      return href(['settings'], { section: 'logins' });
+    case 'tester':
+    case 'start':
+      return null;
+    default:
+      return remedy satisfies never;
+  }
 }
 
 function ReceiptNote({ details }: { details: RunDetails }) {

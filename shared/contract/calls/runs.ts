@@ -52,6 +52,11 @@ export const ReceiptSchema = strictObject(
   { description: 'The account of a resumed run, counted in the ledger.' },
 );
 
+const ExpiredLoginSchema = nullable(strictObject({ name: Type.String(), url: Type.String() }), {
+  description:
+    'The login that a paused run waits for because it has expired, and where to log in; null: it waits for none.',
+});
+
 /** Schema of `RunDetails`. */
 export const RunDetailsSchema = strictObject({
   run: RunSummarySchema,
@@ -95,6 +100,7 @@ export const RunDetailsSchema = strictObject({
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
   expectations: nullable(RunExpectationsSchema, { description: 'As in `runs.expectations`.' }),
+  expiredLogin: ExpiredLoginSchema,
   hasPages: Type.Boolean({ description: 'Whether a page is stored, so that items can be extracted again.' }),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
@@ -114,6 +120,7 @@ export const RunOutcomeSchema = strictObject({
   receipt: nullable(ReceiptSchema, {
     description: 'The account of a resumed run; null: the run was not resumed.',
   }),
+  expiredLogin: ExpiredLoginSchema,
 });
 
 /** Calls that start and control runs, and say how they went. */

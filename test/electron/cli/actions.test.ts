@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resumption, worded } from '../../../electron/cli/actions.ts';
+import { goingOn, resumption, worded } from '../../../electron/cli/actions.ts';
 import type { Advice } from '../../../shared/contract/advice.ts';
 
 it.each<[string, Advice, string | null]>([
@@ -31,4 +31,19 @@ it('says how to go on with a run that is paused or interrupted, and with no othe
   const states = ['paused', 'interrupted', 'running', 'completed', 'stopped', 'failed'];
   const goesOn = '"spider-studio runs resume 7" resumes it.';
   expect(states.map((state) => resumption('7', state))).toEqual([goesOn, goesOn, '', '', '', '']);
+});
+
+it.each<[string, string, string]>([
+  ['an address as it is', 'https://shop.example/account', 'https://shop.example/account'],
+  ['an address with a query in quotes', 'https://a.example/?x=1&y=2', '"https://a.example/?x=1&y=2"'],
+  [
+    'what a shell would replace as a code',
+    'https://a.example/$HOME`id`',
+    '"https://a.example/%24HOME%60id%60"',
+  ],
+])('names the two commands after which a run goes on: %s', (_, url, written) => {
+  expect(goingOn('7', { name: 'shop', url }).split('\n').slice(1)).toEqual([
+    `  spider-studio session login shop ${written}`,
+    '  spider-studio runs resume 7',
+  ]);
 });

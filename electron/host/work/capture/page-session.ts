@@ -229,7 +229,10 @@ export class PageSession {
     throw new HostError(
       'login-expired',
       `The login ${session.name} has expired. ${why}`,
-      `Log in again under the name ${session.name}, then try again.`,
+      {
+        hint: `Log in again under the name ${session.name}, then try again.`,
+        action: { action: 'log-in', login: session.name, url: this.#request.url },
+      },
       { login: session.name },
     );
   }

@@ -4,7 +4,7 @@ import { environment } from '../../../system/environment.ts';
 import { HostError } from '../../errors.ts';
 import { browserAdvice, searchVisibleBrowser } from '../browser.ts';
 import { ofSites } from '../live/site-cookies.ts';
-import { checkName, storeLogin } from './logins.ts';
+import { checkName, listLogins, storeLogin } from './logins.ts';
 
 /** What a person logs in to. */
 export interface LoginRequest {
@@ -58,7 +58,10 @@ export function createLoginWindows(dataDir: string): LoginWindows {
           finished: finished.promise,
           signal,
         });
-        return await storeLogin(dataDir, { name, state: ownState(held, request) });
+        // Who logs in again means all the sites that the login was for.
+        const before = listLogins(dataDir).find((login) => login.name === name)?.domains ?? [];
+        const domains = [...request.domains, ...before];
+        return await storeLogin(dataDir, { name, state: ownState(held, { ...request, domains }) });
       } finally {
         open.delete(name);
       }

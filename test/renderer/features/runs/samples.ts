@@ -63,6 +63,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
     },
     tiers: null,
     expectations: null,
+    expiredLogin: null,
     hasPages: false,
     eventKinds: [],
     ...given,

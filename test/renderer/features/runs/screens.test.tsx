@@ -5,6 +5,8 @@ import { RunsBackground } from '../../../../renderer/features/runs/background.ts
 import { runCommands } from '../../../../renderer/features/runs/commands.ts';
 import { RunScreen } from '../../../../renderer/features/runs/run-screen.tsx';
 import { RunningStatus, WaitingStatus } from '../../../../renderer/features/runs/status.tsx';
+import { FrameActions } from '../../../../renderer/contributions/frame-actions.tsx';
+import { LogIn, type WantedLogin } from '../../../../renderer/contributions/log-in.ts';
 import { registerCommands, runCommand } from '../../../../renderer/commands/registry.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { followRuns, useLiveRuns } from '../../../../renderer/state/live-runs.ts';
@@ -16,7 +18,13 @@ import { details, run } from './samples.ts';
 
 const noPoints = { bucketMs: 1000, points: [] };
 
-function open(shown: RunSummary, more: { details?: Partial<RunDetails>; answers?: FakeAnswers } = {}) {
+interface More {
+  details?: Partial<RunDetails>;
+  answers?: FakeAnswers;
+  logIn?: (wanted: WantedLogin) => void;
+}
+
+function open(shown: RunSummary, more: More = {}) {
   const client = createFakeClient({
     'runs.get': () => shown,
     'runs.show': () => details({ run: shown, ...more.details }),
@@ -40,7 +48,10 @@ function open(shown: RunSummary, more: { details?: Partial<RunDetails>; answers?
   render(
     <TooltipProvider>
       <div>
-        <RunScreen params={{ run: shown.id }} />
+        <FrameActions.Outlet />
+        <LogIn value={more.logIn ?? null}>
+          <RunScreen params={{ run: shown.id }} />
+        </LogIn>
         <RunningStatus />
         <WaitingStatus />
         <RunsBackground />
@@ -122,6 +133,25 @@ describe('the overview of a run', () => {
     );
     expect(skipped.querySelector('[data-tone="danger"]')).toBeNull();
     expect(skipped.querySelector('[data-tone="neutral"]')).not.toBeNull();
+    end();
+  });
+
+  it('logs in again where the login has expired, and then goes on', async () => {
+    const paused = run({ state: 'paused', cause: 'login-expired', reason: 'Paused because of it.' });
+    const login = { name: 'club', url: 'https://club.example/' };
+    const asked: WantedLogin[] = [];
+    const { client, end, user } = open(paused, {
+      details: { expiredLogin: login },
+      answers: { 'runs.resume': () => ({ run: run({ state: 'running' }), problems: [] }) },
+      logIn: (wanted) => asked.push(wanted),
+    });
+    const link = await screen.findByRole('link', { name: 'Show the logins' });
+    expect(link.getAttribute('href')).toBe('#/settings?section=logins');
+    await user.click(screen.getByRole('button', { name: 'Log in again and go on' }));
+    expect(asked).toMatchObject([login]);
+    expect(client.made.map(({ name }) => name)).not.toContain('runs.resume');
+    act(() => asked[0]?.onKept());
+    await waitFor(() => expect(client.made.map(({ name }) => name)).toContain('runs.resume'));
     end();
   });
 
