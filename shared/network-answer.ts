@@ -14,6 +14,8 @@ export interface NetworkAnswer {
   contentType: string | null;
   /** Its headers that tell of further pages, with names in lower case; left out: it has none. */
   headers?: Record<string, string>;
+  /** Whether the robots.txt of its host forbids it to a crawl; left out: it does not, or was not asked. */
+  isForbidden?: boolean;
   /** As it came. Its JSON is what `jsonTextOf` finds in it. */
   body: string;
 }

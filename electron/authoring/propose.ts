@@ -83,7 +83,12 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const state = stateOf({ tree, context }, { title, ...found }, { rendered, canRender, challenge });
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? facts.durationMs ?? null };
   if (url === null || !isWeb(url)) return { url, title, state, ...found, pages, sources: [], choices: [] };
-  const behind = proposeSources(page, found.lists, { ...about, context, answers: facts.answers ?? [] });
+  const behind = proposeSources(page, found.lists, {
+    ...about,
+    context,
+    answers: facts.answers ?? [],
+    isList: state.kind === 'list',
+  });
   const choices = holdsContent(state)
     ? compose(page, { ...found, state, pages: known, total, ways: waysOf(page, facts) }, about)
     : [];

@@ -1,5 +1,7 @@
 import { isTag } from 'domhandler';
-import type { SelectorLanguage } from '../../shared/selectors/language.ts';
+import { languageOfRows, type SelectorLanguage } from '../../shared/selectors/language.ts';
+import type { Iterate } from '../../shared/spider/schema.ts';
+import type { PageContext } from './page-context.ts';
 import { selectValues } from './select-json.ts';
 import { isJson, JsonScope, type Scope } from './scope.ts';
 import { selectMatches, whyNothing } from './select-matches.ts';
@@ -25,6 +27,36 @@ export interface EntrySelector {
 
 const nothing = (reason: string): Entries => ({ ok: false, reason, isFailure: false });
 const failed = (reason: string): Entries => ({ ok: false, reason, isFailure: true });
+
+/** What rows are: a selector, and a path in the JSON of the texts that it selects. */
+export type RowSelector = Pick<Iterate, 'selector' | 'json_path'>;
+
+/** Selects the rows of a callback at a page. Never throws. */
+export function selectRows(
+  page: Scope,
+  { selector: source, json_path: path }: RowSelector,
+  context: Pick<PageContext, 'jsonIn'>,
+): Entries {
+  const language = languageOfRows(source);
+  if (path === null || path === undefined) return selectEntries(page, { source, language, what: 'rows' });
+  if (language === 'json' || isJson(page)) return nothing(`${quoted(source)} selects no text of a page.`);
+  const selected = selectMatches(page, language, source);
+  if (!selected.ok) return failed(selected.problem);
+  if (selected.matches.length === 0) return nothing(whyNothing(page, source));
+  const scopes: Scope[] = [];
+  const broken: string[] = [];
+  for (const { text } of selected.matches) {
+    const read = context.jsonIn(text);
+    const found = read.ok ? selectValues(path, read.value) : read;
+    if (found.ok) scopes.push(...found.values.map((value) => new JsonScope(value)));
+    else broken.push(found.problem);
+  }
+  const [problem = null] = broken;
+  if (scopes.length > 0) return { ok: true, scopes, problem };
+  return problem === null
+    ? nothing(`${quoted(path)} selects nothing in the JSON of ${quoted(source)}.`)
+    : failed(`The JSON of ${quoted(source)} cannot be read: ${problem}`);
+}
 
 /** Selects the rows of a page or the entries of a nested_list: elements, or JSON values. Never throws. */
 export function selectEntries(scope: Scope, selector: EntrySelector): Entries {

@@ -1,9 +1,8 @@
 import { readPattern } from '../../shared/patterns/read.ts';
-import { languageOfRows } from '../../shared/selectors/language.ts';
 import { isSet } from '../../shared/spider/plain.ts';
 import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
 import { compilePattern } from '../patterns/compile.ts';
-import { selectEntries } from './entries.ts';
+import { selectRows } from './entries.ts';
 import { evaluateField, prepareValue, type FieldValue } from './field.ts';
 import { valuesAtAll } from './fields.ts';
 import { mergeValues } from './merge-values.ts';
@@ -49,8 +48,7 @@ export interface PageRows {
  * @param callback the callback that has `iterate`
  */
 export function extractRows(page: Page, callback: IteratingCallback, context: PageContext): PageRows {
-  const { selector: source } = callback.iterate;
-  const selected = selectEntries(scopeOf(page), { source, language: languageOfRows(source), what: 'rows' });
+  const selected = selectRows(scopeOf(page), callback.iterate, context);
   if (!selected.ok) return { rows: [], reason: selected.reason };
   return { rows: rowsAt(selected.scopes, callback, context), reason: null };
 }

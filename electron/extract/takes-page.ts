@@ -25,6 +25,7 @@ export function whyNotTaken(
 
 /** Whether a callback reads values of JSON pages, rather than JSON inside HTML. */
 function readsJson({ extract, iterate }: Callback): boolean {
+  if (typeof iterate?.json_path === 'string') return false;
   if (iterate !== null && iterate !== undefined && languageOfRows(iterate.selector) === 'json') return true;
   return Object.values(extract ?? {}).some(isPath);
 }

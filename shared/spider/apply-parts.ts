@@ -79,6 +79,7 @@ const isEmpty = (document: unknown): boolean =>
   entriesOf(memberOf(document, 'rules')).length + callbacksOf(document).length === 0;
 const callbacksOf = (document: unknown): [string, unknown][] => membersOf(memberOf(document, 'callbacks'));
 const rowsOf = (callback: unknown): unknown => memberOf(memberOf(callback, 'iterate'), 'selector');
+const pathOf = (callback: unknown): unknown => memberOf(memberOf(callback, 'iterate'), 'json_path') ?? null;
 const targetOf = (callback: unknown): unknown =>
   memberOf(memberOf(memberOf(callback, 'iterate'), 'follow'), 'callback');
 
@@ -104,7 +105,12 @@ export function callbackNames(document: unknown, { callbacks }: SpiderParts): Re
 }
 
 function isSameList(present: unknown, { iterate }: Callback): boolean {
-  return iterate !== null && iterate !== undefined && rowsOf(present) === iterate.selector;
+  return (
+    iterate !== null &&
+    iterate !== undefined &&
+    rowsOf(present) === iterate.selector &&
+    pathOf(present) === (iterate.json_path ?? null)
+  );
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

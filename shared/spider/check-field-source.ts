@@ -11,8 +11,10 @@ export type FieldScope = 'page' | 'elements' | 'json';
 
 /** What the fields of a callback are evaluated at. */
 export function scopeOfCallback(callback: unknown): FieldScope {
-  const selector = memberOf(memberOf(callback, 'iterate'), 'selector');
+  const iterate = memberOf(callback, 'iterate');
+  const selector = memberOf(iterate, 'selector');
   if (typeof selector !== 'string') return 'page';
+  if (isSet(memberOf(iterate, 'json_path'))) return 'json';
   return languageOfRows(selector) === 'json' ? 'json' : 'elements';
 }
 

@@ -21,7 +21,7 @@ export function checkIterates(document: unknown, report: Report): void {
     checkHasFields(callback, path, report);
     const { iterate } = callback;
     if (!isObject(iterate)) continue;
-    checkSelector(iterate.selector, [...path, 'iterate', 'selector'], report);
+    checkSelector(iterate, [...path, 'iterate'], report);
     checkUrlContext(iterate.url_context, [...path, 'iterate', 'url_context'], report);
     checkChain(callbacks, name, report);
   }
@@ -48,12 +48,22 @@ function checkHasFields(callback: PlainObject, path: Path, report: Report): void
   report.error(place, 'callback-empty', `Callback '${name}' must extract at least one field`);
 }
 
-function checkSelector(selector: unknown, path: Path, report: Report): void {
+function checkSelector({ selector, json_path: inside }: PlainObject, iterate: Path, report: Report): void {
+  checkJsonPath(inside, [...iterate, 'json_path'], report);
   if (typeof selector !== 'string') return;
+  const path = [...iterate, 'selector'];
   const language = languageOfRows(selector);
-  if (language === 'css') return checkCss(selector, path, report, rowReason);
-  if (language === 'json') return checkJsonPath(selector, path, report);
-  checkXPath(selector, path, report, { reason: rowReason, elements: true });
+  // Rows in a text need no elements.
+  const reason = isSet(inside) ? null : rowReason;
+  if (language === 'css') return checkCss(selector, path, report, reason);
+  if (language === 'xpath')
+    return checkXPath(selector, path, report, reason === null ? null : { reason, elements: true });
+  checkJsonPath(selector, path, report);
+  if (!isSet(inside)) return;
+  const message = 'iterate has a JSONPath as selector, so json_path finds no text to read';
+  report.error([...iterate, 'json_path'], 'json-path-in-json', message, {
+    hint: 'Write the whole path as selector, or select the text that holds the JSON by CSS.',
+  });
 }
 
 function checkUrlContext(context: unknown, path: Path, report: Report): void {

@@ -246,6 +246,13 @@ export const IterateSchema = Type.Object(
       description:
         'What a row is: a CSS selector, an XPath expression when it begins with "/", "./" or "(", or a JSONPath when it begins with "$".',
     }),
+    json_path: orNull(
+      Type.String({
+        minLength: 1,
+        description:
+          'With CSS or XPath: the rows are what this JSONPath selects in the JSON of each text that is selected.',
+      }),
+    ),
     url_context: orNull(
       mapOf(
         Type.Object(

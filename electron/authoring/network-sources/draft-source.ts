@@ -10,6 +10,7 @@ import { readColumn } from '../values/column.ts';
 import { leavesOf } from './entry-lists.ts';
 import type { FoundSource, Origin } from './find-sources.ts';
 import { plainText } from './keys.ts';
+import { freeName, nameOf } from './member-names.ts';
 import type { HtmlMatch } from './match-html.ts';
 import type { MatchedColumn } from './match-rows.ts';
 import { isSeen } from './seen-texts.ts';
@@ -159,26 +160,6 @@ const valuesAt = (member: string, entries: readonly JsonValue[]): JsonValue[] =>
     const selected = selectValues(member, entry);
     return selected.ok ? (selected.values[0] ?? null) : null;
   });
-
-/** A name for a member: "unit_price" for "$.prices[0].unitPrice". */
-function nameOf(member: string): string {
-  const steps = [...member.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)+)'\]|\[(\d+)\]/g)];
-  const named = steps.map((step) => step[1] ?? step[2] ?? '').filter((step) => step !== '');
-  const last = named.at(-1) ?? `column_${Number(steps.at(-1)?.[3] ?? 0) + 1}`;
-  const snake = last
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  return snake === '' ? 'value' : snake;
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const own = number === 1 ? name : `${name}_${number}`;
-    if (!taken.has(own)) return own;
-  }
-}
 
 /** The name of the list in the answer: "items" for "$.data.items[*]". */
 function labelOf(path: string): string {

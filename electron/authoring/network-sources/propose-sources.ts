@@ -3,7 +3,9 @@ import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import type { Page } from '../../extract/page.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { draftSource, type DraftedSource } from './draft-source.ts';
+import { draftThing } from './draft-thing.ts';
 import { findSources } from './find-sources.ts';
+import { findThing } from './find-thing.ts';
 import { seenTexts } from './seen-texts.ts';
 import { sourceChoices } from './source-choices.ts';
 
@@ -14,6 +16,8 @@ export interface SourceFacts {
   durationMs: number | null;
   context: PageContext;
   answers: readonly NetworkAnswer[];
+  /** Whether the page seems to be a list. */
+  isList: boolean;
 }
 
 /** The JSON that carries what is seen in the lists of a page, and the spiders that read it instead. */
@@ -23,16 +27,21 @@ export function proposeSources(
   facts: SourceFacts,
 ): { sources: ProposedSource[]; choices: ProposedChoice[] } {
   const found = findSources(page, lists, facts);
-  if (found.length === 0) return { sources: [], choices: [] };
   const { url, context } = facts;
-  const known = { url, fetchedAt: context.fetchedAt, texts: seenTexts(page) };
-  const drafted = found.flatMap((source) => draftSource(source, known) ?? []);
+  const fetchedAt = context.fetchedAt;
+  const texts = found.length === 0 ? new Set<string>() : seenTexts(page);
+  const drafted = found.flatMap((source) => draftSource(source, { url, fetchedAt, texts }) ?? []);
   const offered = drafted
     .map((source, index) => ({ source, choices: sourceChoices(source, index, facts) }))
     .filter(({ choices }) => choices.length > 0);
+  const thing = findThing(page, facts);
+  const single = thing === null ? null : draftThing(thing, offered.length, { ...facts, fetchedAt });
   return {
-    sources: offered.map(({ source }) => describe(source, facts.url)),
-    choices: offered.flatMap(({ choices }) => choices),
+    sources: [
+      ...offered.map(({ source }) => describe(source, facts.url)),
+      ...(single === null ? [] : [single.source]),
+    ],
+    choices: [...(single === null ? [] : [single.choice]), ...offered.flatMap(({ choices }) => choices)],
   };
 }
 

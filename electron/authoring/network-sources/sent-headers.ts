@@ -17,8 +17,17 @@ export interface SentHeaders {
   warnings: string[];
 }
 
+/** What is to be known of an answer that the robots.txt of its host forbids. */
+export const forbiddenNote = (url: string): string =>
+  `The robots.txt of ${new URL(url).host} forbids it: a crawl leaves it out unless ROBOTSTXT_OBEY is false.`;
+
 /** The headers that a script has set for a request, as far as they are no secret. */
-export function sentHeaders({ url, requestHeaders, requestBody }: NetworkAnswer): SentHeaders {
+export function sentHeaders({
+  url,
+  requestHeaders,
+  requestBody,
+  isForbidden = false,
+}: NetworkAnswer): SentHeaders {
   const own = Object.entries(requestHeaders).filter(([name, value]) =>
     name === 'accept' ? /json/i.test(value) && !/html/i.test(value) : !ofBrowsers.test(name),
   );
@@ -34,6 +43,7 @@ export function sentHeaders({ url, requestHeaders, requestBody }: NetworkAnswer)
   return {
     headers,
     warnings: [
+      ...(isForbidden ? [forbiddenNote(url)] : []),
       ...secrets.map(
         (name) =>
           `The page also sends "${name}", which belongs to one visit: the spider asks without it, and may be refused.`,

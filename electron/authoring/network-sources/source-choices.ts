@@ -118,7 +118,7 @@ const isSame = (one: string | null | undefined, other: string | null | undefined
   JSON.stringify(parametersOf({ url: 'about:blank', method: 'POST', body: other ?? null }));
 
 /** The request as a spider sends it. */
-function requestOf(
+export function requestOf(
   { method, requestBody, requestHeaders }: NetworkAnswer,
   { url, headers, callback }: { url: string; headers: Record<string, string>; callback: string },
 ): StartRequest {
@@ -155,7 +155,7 @@ function bodyOf(body: string | null, type: string): Pick<StartRequest, 'json' | 
   }
 }
 
-/** The page itself without a browser: one item that holds all entries of the script. */
+/** The page itself without a browser: the entries of the script are its rows. */
 function scriptChoice(
   source: DraftedSource,
   { index, css, page }: { index: number; css: string; page: SourcePage },
@@ -163,22 +163,18 @@ function scriptChoice(
   const { list } = source;
   const url = startUrlOf(page.url);
   const callback = callbackOf(list.label);
-  const field = { css, json_path: list.selector, get_all: true };
-  const extract: Callback['extract'] = { [list.label]: field };
+  const rows: Callback = {
+    iterate: { selector: css, json_path: list.selector },
+    extract: definitionsOf(list.fields),
+  };
   const parts: SpiderParts = {
     start_urls: [url],
     allowed_domains: [domainOf(url)],
     rules: [{ ...pageRule(url, callback), follow: false }],
-    callbacks: { [callback]: { extract } },
+    callbacks: { [callback]: rows },
     settings: {},
   };
-  const note = `One item holds all ${list.label}; an export can make a row of each.`;
-  return choiceOf(source, { index, scope: 'page', parts, pages: 1, note: null, callback, page }).map(
-    (choice) => ({
-      ...choice,
-      note: choice.note === null ? note : `${note} ${choice.note}`,
-    }),
-  );
+  return choiceOf(source, { index, scope: 'page', parts, pages: 1, note: null, callback, page });
 }
 
 function choiceOf(
@@ -205,7 +201,8 @@ function choiceOf(
   ];
 }
 
-const callbackOf = (label: string): string => {
+/** The name of the callback for what an answer holds. */
+export const callbackOf = (label: string): string => {
   const word = label.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '');
   return `parse_${word === '' || word === 'article' ? 'entries' : word}`;
 };

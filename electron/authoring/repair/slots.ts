@@ -50,7 +50,7 @@ export function slotsOf({ extract, iterate }: Callback, present: Callback): Slot
   const now = present.iterate;
   if (iterate === null || iterate === undefined) return fields;
   if (now === null || now === undefined) return [];
-  const { selector, follow } = iterate;
+  const { selector, json_path: selectedIn, follow } = iterate;
   const link: Slot[] =
     follow === null || follow === undefined || now.follow === null || now.follow === undefined
       ? []
@@ -63,6 +63,8 @@ export function slotsOf({ extract, iterate }: Callback, present: Callback): Slot
             present: now.follow.url,
           },
         ];
+  // What a path selects in a text is no element that could be found again.
+  if (typeof selectedIn === 'string') return [];
   return [
     {
       kind: 'entries',

@@ -144,12 +144,13 @@ function describeList(
   ];
 }
 
-function describeSource({ kind, url, method, list, seen, script, notes }: ProposedSource): string[] {
+function describeSource({ kind, url, method, list, seen, of, script, notes }: ProposedSource): string[] {
   const where =
     kind === 'script' ? `the script ${script ?? ''}` : method === 'GET' ? url : `${method} ${url}`;
   const what = seen === 0 ? count(list.count, 'entry', 'entries') : `these ${seen} rows`;
+  const origin = of === null ? 'what this page is about comes from' : `${what} come from`;
   return [
-    `${what} come from ${where}  ${list.selector}`,
+    `${origin} ${where}  ${list.selector}`,
     ...list.fields.map(({ name, type, selector }) => `  ${name}  ${type}  ${selector}`),
     ...notes.map((note) => `  ${note}`),
   ];

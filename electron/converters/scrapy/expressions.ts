@@ -106,7 +106,7 @@ function readBracketed(cursor: Cursor, { text, line }: Token, depth: number): Ex
     return { kind: 'value', value: -Number(next), line };
   }
   if (text === '(') return readParenthesis(cursor, line, depth);
-  if (text === '[') return { kind: 'list', items: readItems(cursor, ']', depth), line };
+  if (text === '[') return readList(cursor, line, depth);
   if (text === '{') return readDict(cursor, line, depth);
   cursor.skipTo(',');
   return other(`"${text}"`, line);
@@ -148,8 +148,27 @@ function readParenthesis(cursor: Cursor, line: number, depth: number): Expressio
   return other('a computed value', line);
 }
 
-function readItems(cursor: Cursor, close: string, depth: number): Expression[] {
+/** Reads a list, or what a comprehension makes of another one. */
+function readList(cursor: Cursor, line: number, depth: number): Expression {
+  if (cursor.takes(']')) return { kind: 'list', items: [], line };
+  const item = readExpression(cursor, depth + 1);
+  if (!cursor.takes('for')) return { kind: 'list', items: readItems(cursor, ']', depth, item), line };
+  const name = cursor.word();
+  const of = name !== '' && cursor.takes('in') ? readExpression(cursor, depth + 1) : null;
+  if (of !== null && cursor.takes(']')) return { kind: 'each', item, name, of, line };
+  cursor.close();
+  return { kind: 'list', items: [other('a computed list', line)], line };
+}
+
+function readItems(cursor: Cursor, close: string, depth: number, first?: Expression): Expression[] {
   const items: Expression[] = [];
+  if (first !== undefined) {
+    items.push(first);
+    if (!cursor.takes(',') && !cursor.is(close)) {
+      cursor.close();
+      return [other('a computed list', first.line)];
+    }
+  }
   while (!cursor.takes(close)) {
     const { line } = cursor;
     items.push(readExpression(cursor, depth + 1));

@@ -1,5 +1,5 @@
 import { textOf } from './plain.ts';
-import type { Expression, Statement } from './syntax.ts';
+import type { Call, Expression, Statement } from './syntax.ts';
 
 /** The most parts of a value that is known by a name, and the longest text that is put together. */
 const maxParts = 2000;
@@ -60,16 +60,16 @@ export class Scope {
         );
       case 'list':
         return { ...value, items: value.items.map((item) => this.fold(item)) };
+      case 'each':
+        return this.#each(value);
       case 'dict':
         return { ...value, entries: value.entries.map(([key, entry]) => [this.fold(key), this.fold(entry)]) };
       case 'call': {
         const named = Object.entries(value.named).map(([name, arg]) => [name, this.fold(arg)] as const);
-        return {
-          ...value,
-          of: this.fold(value.of),
-          args: value.args.map((arg) => this.fold(arg)),
-          named: Object.fromEntries(named),
-        };
+        const args = value.args.map((arg) => this.fold(arg));
+        const written = writtenBy(value, args);
+        if (written !== null && named.length === 0) return written;
+        return { ...value, of: this.fold(value.of), args, named: Object.fromEntries(named) };
       }
       case 'index':
         return { ...value, of: this.fold(value.of), at: this.fold(value.at) };
@@ -82,6 +82,47 @@ export class Scope {
         return value satisfies never;
     }
   }
+
+  /** The list that a comprehension makes of one that stands in the source. */
+  #each({ item, name, of, line }: Extract<Expression, { kind: 'each' }>): Expression {
+    const from = this.fold(of);
+    const computed: Expression = { kind: 'other', what: 'a computed list', line };
+    if (from.kind !== 'list') return { kind: 'list', items: [computed], line };
+    const items: Expression[] = [];
+    let parts = 0;
+    for (const value of from.items) {
+      const inner = new Scope(this);
+      inner.assign(name, value);
+      const made = inner.fold(item);
+      parts += partsOf(made, maxParts);
+      if (parts > maxParts) return { kind: 'list', items: [computed], line };
+      items.push(made);
+    }
+    return { kind: 'list', items, line };
+  }
+}
+
+/** What calls of `range` and `str` with plain values give; null: it is another call. */
+function writtenBy({ of, line }: Call, args: readonly Expression[]): Expression | null {
+  if (of.kind !== 'name') return null;
+  const values = args.map((arg) => (arg.kind === 'value' ? arg.value : null));
+  const [first = null] = values;
+  if (of.name === 'str' && args.length === 1 && (typeof first === 'string' || typeof first === 'number'))
+    return { kind: 'value', value: String(first), line };
+  if (of.name !== 'range' || values.length === 0 || values.length > 3) return null;
+  const whole = values
+    .filter((value) => typeof value === 'number' && Number.isSafeInteger(value))
+    .map(Number);
+  if (whole.length !== values.length) return null;
+  const [from = 0, to = 0, step = 1] = whole.length === 1 ? [0, ...whole] : whole;
+  const count = step === 0 ? Infinity : Math.max(0, Math.ceil((to - from) / step));
+  if (count > maxParts) return null;
+  const items = Array.from({ length: count }, (_, at): Expression => ({
+    kind: 'value',
+    value: from + at * step,
+    line,
+  }));
+  return { kind: 'list', items, line };
 }
 
 const isPlain = ({ kind }: Expression): boolean => kind === 'value' || kind === 'list' || kind === 'dict';
@@ -126,6 +167,8 @@ function innerOf(value: Expression): readonly Expression[] {
       return [value.of, value.at];
     case 'sum':
       return [value.left, value.right];
+    case 'each':
+      return [value.item, value.of];
     case 'list':
       return value.items;
     case 'dict':

@@ -11,6 +11,8 @@ export type Expression = Placed &
     | { kind: 'attribute'; of: Expression; name: string }
     | { kind: 'call'; of: Expression; args: Expression[]; named: Record<string, Expression> }
     | { kind: 'list'; items: Expression[] }
+    /** A list comprehension without a condition. */
+    | { kind: 'each'; item: Expression; name: string; of: Expression }
     | { kind: 'dict'; entries: [key: Expression, value: Expression][] }
     | { kind: 'index'; of: Expression; at: Expression }
     | { kind: 'sum'; left: Expression; right: Expression }

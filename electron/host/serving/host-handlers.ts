@@ -32,7 +32,7 @@ import { createPackHandlers } from './pack-handlers.ts';
 import { createPackWork } from './pack-work.ts';
 import { createPageHandlers } from './page-handlers.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
-import { createProposalHandlers, nothingProposed } from './proposal-handlers.ts';
+import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
 import type { SendNotice } from '../work/notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
@@ -102,7 +102,6 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     onProgress,
   } = services;
 
-  const known = nothingProposed();
   const packs = createPackWork(services);
   const library = openedLibrary(services);
 
@@ -213,9 +212,9 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createNoticeHandlers(services),
     ...createQueueHandlers({ database }),
     ...createTestHandlers({ database, tester, capture, sample, report }),
-    ...createProposalHandlers({ database, tester, capture, uploads, sample, known, report }),
+    ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 
-    ...createLiveHandlers({ ...services, known }),
+    ...createLiveHandlers(services),
     ...createSessionHandlers({ dataDir, database, capture }),
     'secrets.list': () => listSecrets(),
     'secrets.remove': ({ name }) => removeSecret(name),

@@ -4,7 +4,6 @@ import { webUrl } from '../data/pages.ts';
 import { savedPage } from '../data/rows.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import type { LivePages } from '../work/live/live-pages.ts';
-import { keepProposal, type KnownProposals } from './proposal-handlers.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
 
 /** Services that live pages need. */
@@ -12,14 +11,12 @@ interface LiveServices {
   database: Pick<DatabaseWorkers, 'ask'>;
   livePages: LivePages;
   sample: Pick<SampleKeeper, 'serveAt'>;
-  /** Receives what is proposed for a page that was taken: the answers that its scripts got are not stored with it. */
-  known: KnownProposals;
 }
 
 type LiveHandlers = { readonly [N in Extract<WorkCallName, `live.${string}`>]: Handler<N> };
 
 /** Creates the handlers of the calls about live pages. */
-export function createLiveHandlers({ database, livePages, sample, known }: LiveServices): LiveHandlers {
+export function createLiveHandlers({ database, livePages, sample }: LiveServices): LiveHandlers {
   return {
     'live.open': async ({ project, spider, text, url, size, allowPrivate }, { window, signal }) => {
       await sample.serveAt(url, spider);
@@ -54,11 +51,10 @@ export function createLiveHandlers({ database, livePages, sample, known }: LiveS
     'live.keepLogin': ({ live, name }) => livePages.ask(live, { kind: 'login', name }),
     'live.takePage': async ({ live }) => {
       const { project, spider } = livePages.spiderOf(live);
-      const { content, notes, proposal } = await livePages.ask(live, { kind: 'take' });
+      const { content, notes, sources } = await livePages.ask(live, { kind: 'take' });
       const added = { project, spider, page: { ...content, run: null } };
       const page = savedPage(await database.ask('write', 'addPage', added));
-      keepProposal(known, page.id, proposal);
-      return { page, sources: proposal.sources.length, notes };
+      return { page, sources, notes };
     },
     'live.close': async ({ live }) => {
       await livePages.end(live);

@@ -10,7 +10,7 @@ import type { PageCapture } from '../work/capture/page-capture.ts';
 import { typeOfFile } from '../work/read-page.ts';
 import type { CaptureStage } from '../work/capture/page-session.ts';
 import { packPage } from '../work/capture/pack-page.ts';
-import { isOf } from '../work/capture/read-captured.ts';
+import { isOf } from '../work/capture/source-answer.ts';
 import { requireChoice } from '../work/propose-document.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
@@ -23,8 +23,6 @@ interface ProposalServices {
   uploads: Pick<Uploads, 'take'>;
   sample: Pick<SampleKeeper, 'serveAddress' | 'serveAt'>;
   tester: Pick<Tester, 'propose'>;
-  /** Shared with others who propose something for saved pages; by default with nobody. */
-  known?: KnownProposals;
   /** Publishes the progress of an operation. */
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
 }
@@ -33,7 +31,7 @@ interface ProposalServices {
 export function createProposalHandlers(services: ProposalServices): {
   readonly [N in 'spiders.begin' | 'pages.propose' | 'pages.proposeDetails' | 'pages.keepSource']: Handler<N>;
 } {
-  const { known = nothingProposed() } = services;
+  const known: KnownProposals = { paces: new Map(), proposals: new Map() };
   const propose: ProposePage = (page, signal) =>
     known.proposals.get(page) ??
     services.tester.propose({ page, durationMs: known.paces.get(page) ?? null }, signal);
@@ -45,21 +43,14 @@ export function createProposalHandlers(services: ProposalServices): {
   };
 }
 
-/** Nothing is known yet. */
-export const nothingProposed = (): KnownProposals => ({ paces: new Map(), proposals: new Map() });
-
-/** Keeps what is proposed for a saved page. */
-export const keepProposal = ({ proposals }: KnownProposals, page: string, proposal: Proposal): void =>
-  keep(proposals, page, proposal, maxProposals);
-
 /** What could be made of a saved page. */
 type ProposePage = (page: string, signal: AbortSignal) => Proposal | Promise<Proposal>;
 
 /** What is known of pages that spiders began with, by the id of the saved page, until the host ends. */
-export interface KnownProposals {
+interface KnownProposals {
   /** How long the site took to answer, in milliseconds. */
   paces: Map<string, number>;
-  /** What was proposed for them. The content of a saved page stays as it is. */
+  /** What was proposed for them, with what only their fetch told: headers, and guesses that were fetched. */
   proposals: Map<string, Proposal>;
 }
 

@@ -13,7 +13,7 @@ import { PageContext, type PageFacts } from '../../extract/page-context.ts';
 import { jsonPathFor } from '../../extract/json-path/select.ts';
 import { extractRows, type IteratingCallback } from '../../extract/rows.ts';
 import { scopeOf } from '../../extract/scope.ts';
-import { selectEntries } from '../../extract/entries.ts';
+import { selectRows } from '../../extract/entries.ts';
 import { selectorFor } from '../../extract/select.ts';
 import { whyEmpty } from '../../extract/why/why-empty.ts';
 import { whyFieldEmpty } from '../../extract/why/why-field.ts';
@@ -227,7 +227,7 @@ function extractedRows(
 ): { extraction: Extraction; notes: string[] } {
   const context = new PageContext(content, { url, fetchedAt });
   const { rows, reason } = extractRows(content, callback, context);
-  const { follow, selector: source } = callback.iterate;
+  const { follow, selector: source, json_path: inside } = callback.iterate;
   const targets =
     follow === null || follow === undefined ? [] : rowTargets(context, rows, follow.callback, domains);
   const shown = rows.map(({ values, problems }, index) => ({
@@ -237,9 +237,9 @@ function extractedRows(
     reason: targets[index]?.reason ?? null,
   }));
   const language = languageOfRows(source);
-  const selected = selectEntries(scopeOf(content), { source, language, what: 'rows' });
+  const selected = selectRows(scopeOf(content), callback.iterate, context);
   const scopes = selected.ok ? selected.scopes : [];
-  const isNone = !selected.ok && !selected.isFailure;
+  const isNone = !selected.ok && !selected.isFailure && typeof inside !== 'string';
   const notes =
     reason === null
       ? Object.entries(callback.extract ?? {}).flatMap(([name, field]) => {

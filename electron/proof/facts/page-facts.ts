@@ -1,6 +1,6 @@
 import { startPrints } from '../../engine/seeds.ts';
 import { isTag, type AnyNode, type Element } from 'domhandler';
-import { languageOfEntries, languageOfRows } from '../../../shared/selectors/language.ts';
+import { languageOfEntries } from '../../../shared/selectors/language.ts';
 import {
   builtInCallback,
   type Callback,
@@ -11,7 +11,7 @@ import { findLists, type DetectedList } from '../../authoring/lists/find-lists.t
 import { describeTree, type DescribedTree } from '../../authoring/tree.ts';
 import { fingerprintUrl } from '../../engine/fingerprint.ts';
 import type { OfflineExtractor, OfflineOutput, ReadPage } from '../../engine/offline.ts';
-import { selectEntries } from '../../extract/entries.ts';
+import { selectEntries, selectRows } from '../../extract/entries.ts';
 import { PageContext } from '../../extract/page-context.ts';
 import { selectMatches } from '../../extract/select-matches.ts';
 import { isJson, scopeOf, type Scope } from '../../extract/scope.ts';
@@ -104,7 +104,7 @@ function examine({ spider, trials }: JudgedSpider, read: Readable, output: Offli
   if (name === builtInCallback)
     return { fields: articleFacts(output, expected, { context, text }), lists: [], following };
   if (name === null || callback === undefined) return { ...nothing, following };
-  const { scopes, iterated } = scopesOf(callback, scopeOf(page));
+  const { scopes, iterated } = scopesOf(callback, scopeOf(page), context);
   const extract = callback.extract ?? {};
   const pointer = `/callbacks/${escaped(name)}`;
   const rows = scopes.filter(isElement);
@@ -130,7 +130,7 @@ function examine({ spider, trials }: JudgedSpider, read: Readable, output: Offli
 /** The fields of a callback whose selectors are tried. */
 function triedFields({ extract, iterate }: Callback, pointer: string): TriedField[] {
   const rows = iterate?.selector ?? null;
-  if (rows?.startsWith('$') === true) return [];
+  if (rows?.startsWith('$') === true || typeof iterate?.json_path === 'string') return [];
   return Object.entries(extract ?? {}).map(([name, definition]) => ({
     pointer: `${pointer}/extract/${escaped(name)}`,
     definition,
@@ -141,10 +141,13 @@ function triedFields({ extract, iterate }: Callback, pointer: string): TriedFiel
 const isElement = (scope: Scope): scope is Element => !isJson(scope) && isTag(scope);
 
 /** Where the fields of a callback are evaluated: at the page, or at its rows. */
-function scopesOf({ iterate }: Callback, page: Scope): { scopes: readonly Scope[]; iterated: boolean } {
+function scopesOf(
+  { iterate }: Callback,
+  page: Scope,
+  context: PageContext,
+): { scopes: readonly Scope[]; iterated: boolean } {
   if (iterate === null || iterate === undefined) return { scopes: [page], iterated: false };
-  const source = iterate.selector;
-  const selected = selectEntries(page, { source, language: languageOfRows(source), what: 'rows' });
+  const selected = selectRows(page, iterate, context);
   return { scopes: selected.ok ? selected.scopes : [], iterated: true };
 }
 

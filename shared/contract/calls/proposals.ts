@@ -161,7 +161,8 @@ export const ProposedSourceSchema = strictObject({
   script: nullable(Type.String(), { description: 'Selects the script; null: it is an answer.' }),
   list: ProposedListSchema,
   of: nullable(Count, {
-    description: 'Position in `lists` of what it carries; null: nothing was to be seen.',
+    description:
+      'Position in `lists` of what it carries; null: it carries the one thing that the page is about.',
   }),
   seen: Type.Integer({ minimum: 0, description: 'Rows of that list whose values it carries.' }),
   missing: Type.Array(Type.String(), { description: 'Fields of that list that it does not hold.' }),
@@ -181,7 +182,7 @@ export const ProposalSchema = strictObject({
     description: 'What the page says about itself in structured data; null: nothing.',
   }),
   sources: Type.Array(ProposedSourceSchema, {
-    description: 'JSON that carries what is seen in the lists, and that can be read without a browser.',
+    description: 'JSON that carries what is seen on the page, and that can be read without a browser.',
   }),
   choices: Type.Array(ChoiceSchema, {
     description: 'What a spider could take, best first. Each was tried on this page.',

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"next_query":{"type":["object","null"],"required":["name"],"properties":{"name":{"type":"string","minLength":1,"description":"The parameter in the query of the URL, for example \"cursor\" or \"page\". In a body: the field of the form, or the names that lead to it in JSON, such as \"variables.after\"."},"in":{"type":["string","null"],"default":"query","description":"Where the parameter is: in the query of the URL, or in the body that was sent.","enum":["query","body",null]},"add":{"type":["integer","null"],"minimum":1,"description":"What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects."},"from":{"type":["integer","null"],"minimum":0,"default":0,"description":"With add: the number of a page whose URL has none. 0 unless set."},"to":{"type":["integer","null"],"minimum":0,"description":"With add: the highest number that is asked for."}},"additionalProperties":false,"description":"The next page is asked for as this one was, with another value of one parameter. restrict_json says where that value is, or what must be there."},"link_header":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from its Link header, too: those with these relations, for example [\"next\"]. It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"next_query":{"type":["object","null"],"required":["name"],"properties":{"name":{"type":"string","minLength":1,"description":"The parameter in the query of the URL, for example \"cursor\" or \"page\". In a body: the field of the form, or the names that lead to it in JSON, such as \"variables.after\"."},"in":{"type":["string","null"],"default":"query","description":"Where the parameter is: in the query of the URL, or in the body that was sent.","enum":["query","body",null]},"add":{"type":["integer","null"],"minimum":1,"description":"What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects."},"from":{"type":["integer","null"],"minimum":0,"default":0,"description":"With add: the number of a page whose URL has none. 0 unless set."},"to":{"type":["integer","null"],"minimum":0,"description":"With add: the highest number that is asked for."}},"additionalProperties":false,"description":"The next page is asked for as this one was, with another value of one parameter. restrict_json says where that value is, or what must be there."},"link_header":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from its Link header, too: those with these relations, for example [\"next\"]. It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"json_path":{"type":["string","null"],"minLength":1,"description":"With CSS or XPath: the rows are what this JSONPath selects in the JSON of each text that is selected."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -5156,7 +5156,7 @@ vErrors.push(err304);
 errors++;
 }
 for(const key19 of Object.keys(data150)){
-if(!(((key19 === "selector") || (key19 === "url_context")) || (key19 === "follow"))){
+if(!((((key19 === "selector") || (key19 === "json_path")) || (key19 === "url_context")) || (key19 === "follow"))){
 const err305 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data150};
 if(vErrors === null){
 vErrors = [err305];
@@ -5192,10 +5192,10 @@ vErrors.push(err307);
 errors++;
 }
 }
-if(data150.url_context !== undefined && func0.call(data150, "url_context")){
-let data152 = data150.url_context;
-if((!(data152 && typeof data152 == "object" && !Array.isArray(data152))) && (data152 !== null)){
-const err308 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data152};
+if(data150.json_path !== undefined && func0.call(data150, "json_path")){
+let data152 = data150.json_path;
+if((typeof data152 !== "string") && (data152 !== null)){
+const err308 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.json_path,data:data152};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -5204,12 +5204,9 @@ vErrors.push(err308);
 }
 errors++;
 }
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-for(const key20 of Object.keys(data152)){
-let data153 = data152[key20];
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
-if((data153.regex === undefined) || (!(func0.call(data153, "regex")))){
-const err309 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data153};
+if(typeof data152 === "string"){
+if(func50(data152) < 1){
+const err309 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.json_path,data:data152};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -5218,9 +5215,12 @@ vErrors.push(err309);
 }
 errors++;
 }
-for(const key21 of Object.keys(data153)){
-if(!(key21 === "regex")){
-const err310 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data153};
+}
+}
+if(data150.url_context !== undefined && func0.call(data150, "url_context")){
+let data153 = data150.url_context;
+if((!(data153 && typeof data153 == "object" && !Array.isArray(data153))) && (data153 !== null)){
+const err310 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data153};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -5229,12 +5229,12 @@ vErrors.push(err310);
 }
 errors++;
 }
-}
-if(data153.regex !== undefined && func0.call(data153, "regex")){
-let data154 = data153.regex;
-if(typeof data154 === "string"){
-if(func50(data154) < 1){
-const err311 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data154};
+if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
+for(const key20 of Object.keys(data153)){
+let data154 = data153[key20];
+if(data154 && typeof data154 == "object" && !Array.isArray(data154)){
+if((data154.regex === undefined) || (!(func0.call(data154, "regex")))){
+const err311 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data154};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -5243,9 +5243,9 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-else {
-const err312 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data154};
+for(const key21 of Object.keys(data154)){
+if(!(key21 === "regex")){
+const err312 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data154};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -5255,9 +5255,11 @@ vErrors.push(err312);
 errors++;
 }
 }
-}
-else {
-const err313 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data153};
+if(data154.regex !== undefined && func0.call(data154, "regex")){
+let data155 = data154.regex;
+if(typeof data155 === "string"){
+if(func50(data155) < 1){
+const err313 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data155};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -5267,12 +5269,8 @@ vErrors.push(err313);
 errors++;
 }
 }
-}
-}
-if(data150.follow !== undefined && func0.call(data150, "follow")){
-let data155 = data150.follow;
-if((!(data155 && typeof data155 == "object" && !Array.isArray(data155))) && (data155 !== null)){
-const err314 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
+else {
+const err314 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data155};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -5281,9 +5279,10 @@ vErrors.push(err314);
 }
 errors++;
 }
-if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
-if((data155.url === undefined) || (!(func0.call(data155, "url")))){
-const err315 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
+}
+}
+else {
+const err315 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data154};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -5292,8 +5291,13 @@ vErrors.push(err315);
 }
 errors++;
 }
-if((data155.callback === undefined) || (!(func0.call(data155, "callback")))){
-const err316 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
+}
+}
+}
+if(data150.follow !== undefined && func0.call(data150, "follow")){
+let data156 = data150.follow;
+if((!(data156 && typeof data156 == "object" && !Array.isArray(data156))) && (data156 !== null)){
+const err316 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data156};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -5302,9 +5306,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-for(const key22 of Object.keys(data155)){
-if(!((((key22 === "url") || (key22 === "callback")) || (key22 === "method")) || (key22 === "form"))){
-const err317 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data155};
+if(data156 && typeof data156 == "object" && !Array.isArray(data156)){
+if((data156.url === undefined) || (!(func0.call(data156, "url")))){
+const err317 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data156};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -5313,17 +5317,8 @@ vErrors.push(err317);
 }
 errors++;
 }
-}
-if(data155.url !== undefined && func0.call(data155, "url")){
-if(!(validate11(data155.url, {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data155,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data155.callback !== undefined && func0.call(data155, "callback")){
-let data157 = data155.callback;
-if(typeof data157 !== "string"){
-const err318 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data157};
+if((data156.callback === undefined) || (!(func0.call(data156, "callback")))){
+const err318 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data156};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -5332,11 +5327,9 @@ vErrors.push(err318);
 }
 errors++;
 }
-}
-if(data155.method !== undefined && func0.call(data155, "method")){
-let data158 = data155.method;
-if((typeof data158 !== "string") && (data158 !== null)){
-const err319 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data158};
+for(const key22 of Object.keys(data156)){
+if(!((((key22 === "url") || (key22 === "callback")) || (key22 === "method")) || (key22 === "form"))){
+const err319 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data156};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -5345,8 +5338,17 @@ vErrors.push(err319);
 }
 errors++;
 }
-if(!(((((data158 === "GET") || (data158 === "POST")) || (data158 === "PUT")) || (data158 === "PATCH")) || (data158 === null))){
-const err320 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data158};
+}
+if(data156.url !== undefined && func0.call(data156, "url")){
+if(!(validate11(data156.url, {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data156,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data156.callback !== undefined && func0.call(data156, "callback")){
+let data158 = data156.callback;
+if(typeof data158 !== "string"){
+const err320 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data158};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -5356,10 +5358,10 @@ vErrors.push(err320);
 errors++;
 }
 }
-if(data155.form !== undefined && func0.call(data155, "form")){
-let data159 = data155.form;
-if((!(data159 && typeof data159 == "object" && !Array.isArray(data159))) && (data159 !== null)){
-const err321 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data159};
+if(data156.method !== undefined && func0.call(data156, "method")){
+let data159 = data156.method;
+if((typeof data159 !== "string") && (data159 !== null)){
+const err321 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data159};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -5368,11 +5370,8 @@ vErrors.push(err321);
 }
 errors++;
 }
-if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
-for(const key23 of Object.keys(data159)){
-let data160 = data159[key23];
-if((typeof data160 !== "string") && (!(data160 && typeof data160 == "object" && !Array.isArray(data160)))){
-const err322 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data160};
+if(!(((((data159 === "GET") || (data159 === "POST")) || (data159 === "PUT")) || (data159 === "PATCH")) || (data159 === null))){
+const err322 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data159};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -5381,10 +5380,11 @@ vErrors.push(err322);
 }
 errors++;
 }
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-for(const key24 of Object.keys(data160)){
-if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key24))){
-const err323 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data160};
+}
+if(data156.form !== undefined && func0.call(data156, "form")){
+let data160 = data156.form;
+if((!(data160 && typeof data160 == "object" && !Array.isArray(data160))) && (data160 !== null)){
+const err323 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data160};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -5393,11 +5393,11 @@ vErrors.push(err323);
 }
 errors++;
 }
-}
-if(data160.css !== undefined && func0.call(data160, "css")){
-let data161 = data160.css;
-if((typeof data161 !== "string") && (data161 !== null)){
-const err324 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data161};
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+for(const key23 of Object.keys(data160)){
+let data161 = data160[key23];
+if((typeof data161 !== "string") && (!(data161 && typeof data161 == "object" && !Array.isArray(data161)))){
+const err324 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data161};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -5406,9 +5406,10 @@ vErrors.push(err324);
 }
 errors++;
 }
-if(typeof data161 === "string"){
-if(func50(data161) < 1){
-const err325 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data161};
+if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
+for(const key24 of Object.keys(data161)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key24))){
+const err325 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data161};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -5418,11 +5419,10 @@ vErrors.push(err325);
 errors++;
 }
 }
-}
-if(data160.xpath !== undefined && func0.call(data160, "xpath")){
-let data162 = data160.xpath;
+if(data161.css !== undefined && func0.call(data161, "css")){
+let data162 = data161.css;
 if((typeof data162 !== "string") && (data162 !== null)){
-const err326 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data162};
+const err326 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data162};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -5433,7 +5433,7 @@ errors++;
 }
 if(typeof data162 === "string"){
 if(func50(data162) < 1){
-const err327 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data162};
+const err327 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data162};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -5444,10 +5444,10 @@ errors++;
 }
 }
 }
-if(data160.json_path !== undefined && func0.call(data160, "json_path")){
-let data163 = data160.json_path;
+if(data161.xpath !== undefined && func0.call(data161, "xpath")){
+let data163 = data161.xpath;
 if((typeof data163 !== "string") && (data163 !== null)){
-const err328 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data163};
+const err328 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data163};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -5458,7 +5458,7 @@ errors++;
 }
 if(typeof data163 === "string"){
 if(func50(data163) < 1){
-const err329 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data163};
+const err329 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data163};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -5469,10 +5469,10 @@ errors++;
 }
 }
 }
-if(data160.get_all !== undefined && func0.call(data160, "get_all")){
-let data164 = data160.get_all;
-if((typeof data164 !== "boolean") && (data164 !== null)){
-const err330 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data164};
+if(data161.json_path !== undefined && func0.call(data161, "json_path")){
+let data164 = data161.json_path;
+if((typeof data164 !== "string") && (data164 !== null)){
+const err330 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data164};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -5481,11 +5481,9 @@ vErrors.push(err330);
 }
 errors++;
 }
-}
-if(data160.to_text !== undefined && func0.call(data160, "to_text")){
-let data165 = data160.to_text;
-if((typeof data165 !== "boolean") && (data165 !== null)){
-const err331 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data165};
+if(typeof data164 === "string"){
+if(func50(data164) < 1){
+const err331 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data164};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -5495,10 +5493,11 @@ vErrors.push(err331);
 errors++;
 }
 }
-if(data160.to_markdown !== undefined && func0.call(data160, "to_markdown")){
-let data166 = data160.to_markdown;
-if((typeof data166 !== "boolean") && (data166 !== null)){
-const err332 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data166};
+}
+if(data161.get_all !== undefined && func0.call(data161, "get_all")){
+let data165 = data161.get_all;
+if((typeof data165 !== "boolean") && (data165 !== null)){
+const err332 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data165};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -5508,10 +5507,10 @@ vErrors.push(err332);
 errors++;
 }
 }
-if(data160.processors !== undefined && func0.call(data160, "processors")){
-let data167 = data160.processors;
-if((!(Array.isArray(data167))) && (data167 !== null)){
-const err333 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data167};
+if(data161.to_text !== undefined && func0.call(data161, "to_text")){
+let data166 = data161.to_text;
+if((typeof data166 !== "boolean") && (data166 !== null)){
+const err333 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data166};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -5520,17 +5519,11 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(Array.isArray(data167)){
-const len22 = data167.length;
-for(let i22=0; i22<len22; i22++){
-let data168 = data167[i22];
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-const tag1 = data168.type;
-if(typeof tag1 == "string"){
-if(tag1 === "strip"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err334 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data168};
+}
+if(data161.to_markdown !== undefined && func0.call(data161, "to_markdown")){
+let data167 = data161.to_markdown;
+if((typeof data167 !== "boolean") && (data167 !== null)){
+const err334 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data167};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -5539,9 +5532,11 @@ vErrors.push(err334);
 }
 errors++;
 }
-for(const key25 of Object.keys(data168)){
-if(!(key25 === "type")){
-const err335 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data168};
+}
+if(data161.processors !== undefined && func0.call(data161, "processors")){
+let data168 = data161.processors;
+if((!(Array.isArray(data168))) && (data168 !== null)){
+const err335 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data168};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -5550,11 +5545,17 @@ vErrors.push(err335);
 }
 errors++;
 }
-}
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data169 = data168.type;
-if(typeof data169 !== "string"){
-const err336 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data169};
+if(Array.isArray(data168)){
+const len22 = data168.length;
+for(let i22=0; i22<len22; i22++){
+let data169 = data168[i22];
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+const tag1 = data169.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err336 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data169};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -5563,8 +5564,9 @@ vErrors.push(err336);
 }
 errors++;
 }
-if("strip" !== data169){
-const err337 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data169};
+for(const key25 of Object.keys(data169)){
+if(!(key25 === "type")){
+const err337 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data169};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -5574,9 +5576,10 @@ vErrors.push(err337);
 errors++;
 }
 }
-}
-else {
-const err338 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data168};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data170 = data169.type;
+if(typeof data170 !== "string"){
+const err338 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -5585,11 +5588,8 @@ vErrors.push(err338);
 }
 errors++;
 }
-}
-else if(tag1 === "replace"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err339 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
+if("strip" !== data170){
+const err339 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -5598,8 +5598,10 @@ vErrors.push(err339);
 }
 errors++;
 }
-if((data168.old === undefined) || (!(func0.call(data168, "old")))){
-const err340 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
+}
+}
+else {
+const err340 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data169};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -5608,8 +5610,11 @@ vErrors.push(err340);
 }
 errors++;
 }
-if((data168.new === undefined) || (!(func0.call(data168, "new")))){
-const err341 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
+}
+else if(tag1 === "replace"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err341 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data169};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -5618,9 +5623,8 @@ vErrors.push(err341);
 }
 errors++;
 }
-for(const key26 of Object.keys(data168)){
-if(!(((key26 === "type") || (key26 === "old")) || (key26 === "new"))){
-const err342 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
+if((data169.old === undefined) || (!(func0.call(data169, "old")))){
+const err342 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data169};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -5629,11 +5633,8 @@ vErrors.push(err342);
 }
 errors++;
 }
-}
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data170 = data168.type;
-if(typeof data170 !== "string"){
-const err343 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data170};
+if((data169.new === undefined) || (!(func0.call(data169, "new")))){
+const err343 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data169};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -5642,8 +5643,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-if("replace" !== data170){
-const err344 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data170};
+for(const key26 of Object.keys(data169)){
+if(!(((key26 === "type") || (key26 === "old")) || (key26 === "new"))){
+const err344 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data169};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -5653,10 +5655,10 @@ vErrors.push(err344);
 errors++;
 }
 }
-if(data168.old !== undefined && func0.call(data168, "old")){
-let data171 = data168.old;
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data171 = data169.type;
 if(typeof data171 !== "string"){
-const err345 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data171};
+const err345 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data171};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -5665,11 +5667,8 @@ vErrors.push(err345);
 }
 errors++;
 }
-}
-if(data168.new !== undefined && func0.call(data168, "new")){
-let data172 = data168.new;
-if(typeof data172 !== "string"){
-const err346 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data172};
+if("replace" !== data171){
+const err346 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data171};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -5679,9 +5678,10 @@ vErrors.push(err346);
 errors++;
 }
 }
-}
-else {
-const err347 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data168};
+if(data169.old !== undefined && func0.call(data169, "old")){
+let data172 = data169.old;
+if(typeof data172 !== "string"){
+const err347 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data172};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -5691,10 +5691,10 @@ vErrors.push(err347);
 errors++;
 }
 }
-else if(tag1 === "regex"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err348 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
+if(data169.new !== undefined && func0.call(data169, "new")){
+let data173 = data169.new;
+if(typeof data173 !== "string"){
+const err348 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data173};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -5703,8 +5703,10 @@ vErrors.push(err348);
 }
 errors++;
 }
-if((data168.pattern === undefined) || (!(func0.call(data168, "pattern")))){
-const err349 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
+}
+}
+else {
+const err349 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data169};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -5713,9 +5715,11 @@ vErrors.push(err349);
 }
 errors++;
 }
-for(const key27 of Object.keys(data168)){
-if(!(((key27 === "type") || (key27 === "pattern")) || (key27 === "group"))){
-const err350 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
+}
+else if(tag1 === "regex"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err350 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data169};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -5724,11 +5728,8 @@ vErrors.push(err350);
 }
 errors++;
 }
-}
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data173 = data168.type;
-if(typeof data173 !== "string"){
-const err351 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data173};
+if((data169.pattern === undefined) || (!(func0.call(data169, "pattern")))){
+const err351 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data169};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -5737,8 +5738,9 @@ vErrors.push(err351);
 }
 errors++;
 }
-if("regex" !== data173){
-const err352 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data173};
+for(const key27 of Object.keys(data169)){
+if(!(((key27 === "type") || (key27 === "pattern")) || (key27 === "group"))){
+const err352 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data169};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -5748,11 +5750,10 @@ vErrors.push(err352);
 errors++;
 }
 }
-if(data168.pattern !== undefined && func0.call(data168, "pattern")){
-let data174 = data168.pattern;
-if(typeof data174 === "string"){
-if(func50(data174) < 1){
-const err353 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data174};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data174 = data169.type;
+if(typeof data174 !== "string"){
+const err353 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data174};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -5761,9 +5762,8 @@ vErrors.push(err353);
 }
 errors++;
 }
-}
-else {
-const err354 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data174};
+if("regex" !== data174){
+const err354 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data174};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -5773,10 +5773,11 @@ vErrors.push(err354);
 errors++;
 }
 }
-if(data168.group !== undefined && func0.call(data168, "group")){
-let data175 = data168.group;
-if((!(((typeof data175 == "number") && (!(data175 % 1) && !isNaN(data175))) && (isFinite(data175)))) && (data175 !== null)){
-const err355 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data175};
+if(data169.pattern !== undefined && func0.call(data169, "pattern")){
+let data175 = data169.pattern;
+if(typeof data175 === "string"){
+if(func50(data175) < 1){
+const err355 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data175};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -5785,9 +5786,9 @@ vErrors.push(err355);
 }
 errors++;
 }
-if((typeof data175 == "number") && (isFinite(data175))){
-if(data175 < 0 || isNaN(data175)){
-const err356 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data175};
+}
+else {
+const err356 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data175};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -5797,10 +5798,10 @@ vErrors.push(err356);
 errors++;
 }
 }
-}
-}
-else {
-const err357 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data168};
+if(data169.group !== undefined && func0.call(data169, "group")){
+let data176 = data169.group;
+if((!(((typeof data176 == "number") && (!(data176 % 1) && !isNaN(data176))) && (isFinite(data176)))) && (data176 !== null)){
+const err357 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data176};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -5809,11 +5810,9 @@ vErrors.push(err357);
 }
 errors++;
 }
-}
-else if(tag1 === "cast"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err358 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
+if((typeof data176 == "number") && (isFinite(data176))){
+if(data176 < 0 || isNaN(data176)){
+const err358 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data176};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -5822,8 +5821,11 @@ vErrors.push(err358);
 }
 errors++;
 }
-if((data168.to === undefined) || (!(func0.call(data168, "to")))){
-const err359 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
+}
+}
+}
+else {
+const err359 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data169};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -5832,9 +5834,11 @@ vErrors.push(err359);
 }
 errors++;
 }
-for(const key28 of Object.keys(data168)){
-if(!((key28 === "type") || (key28 === "to"))){
-const err360 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
+}
+else if(tag1 === "cast"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err360 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data169};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -5843,11 +5847,8 @@ vErrors.push(err360);
 }
 errors++;
 }
-}
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data176 = data168.type;
-if(typeof data176 !== "string"){
-const err361 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data176};
+if((data169.to === undefined) || (!(func0.call(data169, "to")))){
+const err361 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data169};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -5856,8 +5857,9 @@ vErrors.push(err361);
 }
 errors++;
 }
-if("cast" !== data176){
-const err362 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data176};
+for(const key28 of Object.keys(data169)){
+if(!((key28 === "type") || (key28 === "to"))){
+const err362 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data169};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -5867,10 +5869,10 @@ vErrors.push(err362);
 errors++;
 }
 }
-if(data168.to !== undefined && func0.call(data168, "to")){
-let data177 = data168.to;
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data177 = data169.type;
 if(typeof data177 !== "string"){
-const err363 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data177};
+const err363 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data177};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -5879,8 +5881,8 @@ vErrors.push(err363);
 }
 errors++;
 }
-if(!((((data177 === "int") || (data177 === "float")) || (data177 === "bool")) || (data177 === "str"))){
-const err364 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data177};
+if("cast" !== data177){
+const err364 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data177};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -5890,9 +5892,10 @@ vErrors.push(err364);
 errors++;
 }
 }
-}
-else {
-const err365 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data168};
+if(data169.to !== undefined && func0.call(data169, "to")){
+let data178 = data169.to;
+if(typeof data178 !== "string"){
+const err365 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data178};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -5901,11 +5904,8 @@ vErrors.push(err365);
 }
 errors++;
 }
-}
-else if(tag1 === "join"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err366 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data168};
+if(!((((data178 === "int") || (data178 === "float")) || (data178 === "bool")) || (data178 === "str"))){
+const err366 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data178};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -5914,9 +5914,10 @@ vErrors.push(err366);
 }
 errors++;
 }
-for(const key29 of Object.keys(data168)){
-if(!((key29 === "type") || (key29 === "separator"))){
-const err367 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data168};
+}
+}
+else {
+const err367 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data169};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -5926,10 +5927,10 @@ vErrors.push(err367);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data178 = data168.type;
-if(typeof data178 !== "string"){
-const err368 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data178};
+else if(tag1 === "join"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err368 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data169};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -5938,8 +5939,9 @@ vErrors.push(err368);
 }
 errors++;
 }
-if("join" !== data178){
-const err369 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data178};
+for(const key29 of Object.keys(data169)){
+if(!((key29 === "type") || (key29 === "separator"))){
+const err369 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data169};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -5949,10 +5951,10 @@ vErrors.push(err369);
 errors++;
 }
 }
-if(data168.separator !== undefined && func0.call(data168, "separator")){
-let data179 = data168.separator;
-if((typeof data179 !== "string") && (data179 !== null)){
-const err370 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data179};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data179 = data169.type;
+if(typeof data179 !== "string"){
+const err370 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data179};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -5961,10 +5963,8 @@ vErrors.push(err370);
 }
 errors++;
 }
-}
-}
-else {
-const err371 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data168};
+if("join" !== data179){
+const err371 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data179};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -5974,10 +5974,10 @@ vErrors.push(err371);
 errors++;
 }
 }
-else if(tag1 === "default"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err372 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
+if(data169.separator !== undefined && func0.call(data169, "separator")){
+let data180 = data169.separator;
+if((typeof data180 !== "string") && (data180 !== null)){
+const err372 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data180};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -5986,8 +5986,10 @@ vErrors.push(err372);
 }
 errors++;
 }
-if((data168.default === undefined) || (!(func0.call(data168, "default")))){
-const err373 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
+}
+}
+else {
+const err373 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data169};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -5996,9 +5998,11 @@ vErrors.push(err373);
 }
 errors++;
 }
-for(const key30 of Object.keys(data168)){
-if(!((key30 === "type") || (key30 === "default"))){
-const err374 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
+}
+else if(tag1 === "default"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err374 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data169};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -6007,11 +6011,8 @@ vErrors.push(err374);
 }
 errors++;
 }
-}
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data180 = data168.type;
-if(typeof data180 !== "string"){
-const err375 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data180};
+if((data169.default === undefined) || (!(func0.call(data169, "default")))){
+const err375 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data169};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -6020,8 +6021,9 @@ vErrors.push(err375);
 }
 errors++;
 }
-if("default" !== data180){
-const err376 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data180};
+for(const key30 of Object.keys(data169)){
+if(!((key30 === "type") || (key30 === "default"))){
+const err376 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data169};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -6031,9 +6033,10 @@ vErrors.push(err376);
 errors++;
 }
 }
-}
-else {
-const err377 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data168};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data181 = data169.type;
+if(typeof data181 !== "string"){
+const err377 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data181};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -6042,11 +6045,8 @@ vErrors.push(err377);
 }
 errors++;
 }
-}
-else if(tag1 === "lowercase"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err378 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data168};
+if("default" !== data181){
+const err378 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data181};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -6055,9 +6055,10 @@ vErrors.push(err378);
 }
 errors++;
 }
-for(const key31 of Object.keys(data168)){
-if(!(key31 === "type")){
-const err379 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data168};
+}
+}
+else {
+const err379 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data169};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -6067,10 +6068,10 @@ vErrors.push(err379);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data181 = data168.type;
-if(typeof data181 !== "string"){
-const err380 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data181};
+else if(tag1 === "lowercase"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err380 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data169};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -6079,8 +6080,9 @@ vErrors.push(err380);
 }
 errors++;
 }
-if("lowercase" !== data181){
-const err381 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data181};
+for(const key31 of Object.keys(data169)){
+if(!(key31 === "type")){
+const err381 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data169};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -6090,9 +6092,10 @@ vErrors.push(err381);
 errors++;
 }
 }
-}
-else {
-const err382 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data168};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data182 = data169.type;
+if(typeof data182 !== "string"){
+const err382 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data182};
 if(vErrors === null){
 vErrors = [err382];
 }
@@ -6101,11 +6104,8 @@ vErrors.push(err382);
 }
 errors++;
 }
-}
-else if(tag1 === "uppercase"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err383 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data168};
+if("lowercase" !== data182){
+const err383 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data182};
 if(vErrors === null){
 vErrors = [err383];
 }
@@ -6114,9 +6114,10 @@ vErrors.push(err383);
 }
 errors++;
 }
-for(const key32 of Object.keys(data168)){
-if(!(key32 === "type")){
-const err384 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data168};
+}
+}
+else {
+const err384 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data169};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -6126,10 +6127,10 @@ vErrors.push(err384);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data182 = data168.type;
-if(typeof data182 !== "string"){
-const err385 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data182};
+else if(tag1 === "uppercase"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err385 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data169};
 if(vErrors === null){
 vErrors = [err385];
 }
@@ -6138,8 +6139,9 @@ vErrors.push(err385);
 }
 errors++;
 }
-if("uppercase" !== data182){
-const err386 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data182};
+for(const key32 of Object.keys(data169)){
+if(!(key32 === "type")){
+const err386 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data169};
 if(vErrors === null){
 vErrors = [err386];
 }
@@ -6149,9 +6151,10 @@ vErrors.push(err386);
 errors++;
 }
 }
-}
-else {
-const err387 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data168};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data183 = data169.type;
+if(typeof data183 !== "string"){
+const err387 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data183};
 if(vErrors === null){
 vErrors = [err387];
 }
@@ -6160,11 +6163,8 @@ vErrors.push(err387);
 }
 errors++;
 }
-}
-else if(tag1 === "collapse"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err388 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data168};
+if("uppercase" !== data183){
+const err388 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data183};
 if(vErrors === null){
 vErrors = [err388];
 }
@@ -6173,9 +6173,10 @@ vErrors.push(err388);
 }
 errors++;
 }
-for(const key33 of Object.keys(data168)){
-if(!(key33 === "type")){
-const err389 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data168};
+}
+}
+else {
+const err389 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data169};
 if(vErrors === null){
 vErrors = [err389];
 }
@@ -6185,10 +6186,10 @@ vErrors.push(err389);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data183 = data168.type;
-if(typeof data183 !== "string"){
-const err390 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data183};
+else if(tag1 === "collapse"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err390 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data169};
 if(vErrors === null){
 vErrors = [err390];
 }
@@ -6197,8 +6198,9 @@ vErrors.push(err390);
 }
 errors++;
 }
-if("collapse" !== data183){
-const err391 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data183};
+for(const key33 of Object.keys(data169)){
+if(!(key33 === "type")){
+const err391 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data169};
 if(vErrors === null){
 vErrors = [err391];
 }
@@ -6208,9 +6210,10 @@ vErrors.push(err391);
 errors++;
 }
 }
-}
-else {
-const err392 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data168};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data184 = data169.type;
+if(typeof data184 !== "string"){
+const err392 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data184};
 if(vErrors === null){
 vErrors = [err392];
 }
@@ -6219,11 +6222,8 @@ vErrors.push(err392);
 }
 errors++;
 }
-}
-else if(tag1 === "split"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err393 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data168};
+if("collapse" !== data184){
+const err393 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data184};
 if(vErrors === null){
 vErrors = [err393];
 }
@@ -6232,9 +6232,10 @@ vErrors.push(err393);
 }
 errors++;
 }
-for(const key34 of Object.keys(data168)){
-if(!((key34 === "type") || (key34 === "separator"))){
-const err394 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data168};
+}
+}
+else {
+const err394 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data169};
 if(vErrors === null){
 vErrors = [err394];
 }
@@ -6244,10 +6245,10 @@ vErrors.push(err394);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data184 = data168.type;
-if(typeof data184 !== "string"){
-const err395 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data184};
+else if(tag1 === "split"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err395 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data169};
 if(vErrors === null){
 vErrors = [err395];
 }
@@ -6256,8 +6257,9 @@ vErrors.push(err395);
 }
 errors++;
 }
-if("split" !== data184){
-const err396 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data184};
+for(const key34 of Object.keys(data169)){
+if(!((key34 === "type") || (key34 === "separator"))){
+const err396 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data169};
 if(vErrors === null){
 vErrors = [err396];
 }
@@ -6267,10 +6269,10 @@ vErrors.push(err396);
 errors++;
 }
 }
-if(data168.separator !== undefined && func0.call(data168, "separator")){
-let data185 = data168.separator;
-if((typeof data185 !== "string") && (data185 !== null)){
-const err397 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data185};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data185 = data169.type;
+if(typeof data185 !== "string"){
+const err397 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data185};
 if(vErrors === null){
 vErrors = [err397];
 }
@@ -6279,9 +6281,8 @@ vErrors.push(err397);
 }
 errors++;
 }
-if(typeof data185 === "string"){
-if(func50(data185) < 1){
-const err398 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data185};
+if("split" !== data185){
+const err398 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data185};
 if(vErrors === null){
 vErrors = [err398];
 }
@@ -6291,10 +6292,10 @@ vErrors.push(err398);
 errors++;
 }
 }
-}
-}
-else {
-const err399 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data168};
+if(data169.separator !== undefined && func0.call(data169, "separator")){
+let data186 = data169.separator;
+if((typeof data186 !== "string") && (data186 !== null)){
+const err399 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data186};
 if(vErrors === null){
 vErrors = [err399];
 }
@@ -6303,11 +6304,9 @@ vErrors.push(err399);
 }
 errors++;
 }
-}
-else if(tag1 === "urljoin"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err400 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data168};
+if(typeof data186 === "string"){
+if(func50(data186) < 1){
+const err400 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data186};
 if(vErrors === null){
 vErrors = [err400];
 }
@@ -6316,9 +6315,11 @@ vErrors.push(err400);
 }
 errors++;
 }
-for(const key35 of Object.keys(data168)){
-if(!(key35 === "type")){
-const err401 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data168};
+}
+}
+}
+else {
+const err401 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data169};
 if(vErrors === null){
 vErrors = [err401];
 }
@@ -6328,10 +6329,10 @@ vErrors.push(err401);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data186 = data168.type;
-if(typeof data186 !== "string"){
-const err402 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data186};
+else if(tag1 === "urljoin"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err402 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data169};
 if(vErrors === null){
 vErrors = [err402];
 }
@@ -6340,8 +6341,9 @@ vErrors.push(err402);
 }
 errors++;
 }
-if("urljoin" !== data186){
-const err403 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data186};
+for(const key35 of Object.keys(data169)){
+if(!(key35 === "type")){
+const err403 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data169};
 if(vErrors === null){
 vErrors = [err403];
 }
@@ -6351,9 +6353,10 @@ vErrors.push(err403);
 errors++;
 }
 }
-}
-else {
-const err404 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data168};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data187 = data169.type;
+if(typeof data187 !== "string"){
+const err404 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data187};
 if(vErrors === null){
 vErrors = [err404];
 }
@@ -6362,11 +6365,8 @@ vErrors.push(err404);
 }
 errors++;
 }
-}
-else if(tag1 === "number"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err405 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data168};
+if("urljoin" !== data187){
+const err405 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data187};
 if(vErrors === null){
 vErrors = [err405];
 }
@@ -6375,9 +6375,10 @@ vErrors.push(err405);
 }
 errors++;
 }
-for(const key36 of Object.keys(data168)){
-if(!((key36 === "type") || (key36 === "decimal"))){
-const err406 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data168};
+}
+}
+else {
+const err406 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data169};
 if(vErrors === null){
 vErrors = [err406];
 }
@@ -6387,10 +6388,10 @@ vErrors.push(err406);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data187 = data168.type;
-if(typeof data187 !== "string"){
-const err407 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data187};
+else if(tag1 === "number"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err407 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data169};
 if(vErrors === null){
 vErrors = [err407];
 }
@@ -6399,8 +6400,9 @@ vErrors.push(err407);
 }
 errors++;
 }
-if("number" !== data187){
-const err408 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data187};
+for(const key36 of Object.keys(data169)){
+if(!((key36 === "type") || (key36 === "decimal"))){
+const err408 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data169};
 if(vErrors === null){
 vErrors = [err408];
 }
@@ -6410,10 +6412,10 @@ vErrors.push(err408);
 errors++;
 }
 }
-if(data168.decimal !== undefined && func0.call(data168, "decimal")){
-let data188 = data168.decimal;
-if((typeof data188 !== "string") && (data188 !== null)){
-const err409 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data188};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data188 = data169.type;
+if(typeof data188 !== "string"){
+const err409 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data188};
 if(vErrors === null){
 vErrors = [err409];
 }
@@ -6422,8 +6424,8 @@ vErrors.push(err409);
 }
 errors++;
 }
-if(!((((data188 === ",") || (data188 === ".")) || (data188 === "auto")) || (data188 === null))){
-const err410 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data188};
+if("number" !== data188){
+const err410 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data188};
 if(vErrors === null){
 vErrors = [err410];
 }
@@ -6433,9 +6435,10 @@ vErrors.push(err410);
 errors++;
 }
 }
-}
-else {
-const err411 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data168};
+if(data169.decimal !== undefined && func0.call(data169, "decimal")){
+let data189 = data169.decimal;
+if((typeof data189 !== "string") && (data189 !== null)){
+const err411 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data189};
 if(vErrors === null){
 vErrors = [err411];
 }
@@ -6444,11 +6447,8 @@ vErrors.push(err411);
 }
 errors++;
 }
-}
-else if(tag1 === "parse_datetime"){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-if((data168.type === undefined) || (!(func0.call(data168, "type")))){
-const err412 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data168};
+if(!((((data189 === ",") || (data189 === ".")) || (data189 === "auto")) || (data189 === null))){
+const err412 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data189};
 if(vErrors === null){
 vErrors = [err412];
 }
@@ -6457,9 +6457,10 @@ vErrors.push(err412);
 }
 errors++;
 }
-for(const key37 of Object.keys(data168)){
-if(!((((key37 === "type") || (key37 === "format")) || (key37 === "order")) || (key37 === "languages"))){
-const err413 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data168};
+}
+}
+else {
+const err413 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data169};
 if(vErrors === null){
 vErrors = [err413];
 }
@@ -6469,10 +6470,10 @@ vErrors.push(err413);
 errors++;
 }
 }
-if(data168.type !== undefined && func0.call(data168, "type")){
-let data189 = data168.type;
-if(typeof data189 !== "string"){
-const err414 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data189};
+else if(tag1 === "parse_datetime"){
+if(data169 && typeof data169 == "object" && !Array.isArray(data169)){
+if((data169.type === undefined) || (!(func0.call(data169, "type")))){
+const err414 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data169};
 if(vErrors === null){
 vErrors = [err414];
 }
@@ -6481,8 +6482,9 @@ vErrors.push(err414);
 }
 errors++;
 }
-if("parse_datetime" !== data189){
-const err415 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data189};
+for(const key37 of Object.keys(data169)){
+if(!((((key37 === "type") || (key37 === "format")) || (key37 === "order")) || (key37 === "languages"))){
+const err415 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data169};
 if(vErrors === null){
 vErrors = [err415];
 }
@@ -6492,10 +6494,10 @@ vErrors.push(err415);
 errors++;
 }
 }
-if(data168.format !== undefined && func0.call(data168, "format")){
-let data190 = data168.format;
-if((typeof data190 !== "string") && (data190 !== null)){
-const err416 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data190};
+if(data169.type !== undefined && func0.call(data169, "type")){
+let data190 = data169.type;
+if(typeof data190 !== "string"){
+const err416 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data190};
 if(vErrors === null){
 vErrors = [err416];
 }
@@ -6504,9 +6506,8 @@ vErrors.push(err416);
 }
 errors++;
 }
-if(typeof data190 === "string"){
-if(func50(data190) < 1){
-const err417 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data190};
+if("parse_datetime" !== data190){
+const err417 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data190};
 if(vErrors === null){
 vErrors = [err417];
 }
@@ -6516,11 +6517,10 @@ vErrors.push(err417);
 errors++;
 }
 }
-}
-if(data168.order !== undefined && func0.call(data168, "order")){
-let data191 = data168.order;
+if(data169.format !== undefined && func0.call(data169, "format")){
+let data191 = data169.format;
 if((typeof data191 !== "string") && (data191 !== null)){
-const err418 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data191};
+const err418 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data191};
 if(vErrors === null){
 vErrors = [err418];
 }
@@ -6529,8 +6529,9 @@ vErrors.push(err418);
 }
 errors++;
 }
-if(!((((data191 === "dmy") || (data191 === "mdy")) || (data191 === "ymd")) || (data191 === null))){
-const err419 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data191};
+if(typeof data191 === "string"){
+if(func50(data191) < 1){
+const err419 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data191};
 if(vErrors === null){
 vErrors = [err419];
 }
@@ -6540,10 +6541,11 @@ vErrors.push(err419);
 errors++;
 }
 }
-if(data168.languages !== undefined && func0.call(data168, "languages")){
-let data192 = data168.languages;
-if((!(Array.isArray(data192))) && (data192 !== null)){
-const err420 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data192};
+}
+if(data169.order !== undefined && func0.call(data169, "order")){
+let data192 = data169.order;
+if((typeof data192 !== "string") && (data192 !== null)){
+const err420 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data192};
 if(vErrors === null){
 vErrors = [err420];
 }
@@ -6552,9 +6554,8 @@ vErrors.push(err420);
 }
 errors++;
 }
-if(Array.isArray(data192)){
-if(data192.length < 1){
-const err421 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data192};
+if(!((((data192 === "dmy") || (data192 === "mdy")) || (data192 === "ymd")) || (data192 === null))){
+const err421 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data192};
 if(vErrors === null){
 vErrors = [err421];
 }
@@ -6563,12 +6564,11 @@ vErrors.push(err421);
 }
 errors++;
 }
-const len23 = data192.length;
-for(let i23=0; i23<len23; i23++){
-let data193 = data192[i23];
-if(typeof data193 === "string"){
-if(func50(data193) < 1){
-const err422 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages/" + i23,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data193};
+}
+if(data169.languages !== undefined && func0.call(data169, "languages")){
+let data193 = data169.languages;
+if((!(Array.isArray(data193))) && (data193 !== null)){
+const err422 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data193};
 if(vErrors === null){
 vErrors = [err422];
 }
@@ -6577,9 +6577,9 @@ vErrors.push(err422);
 }
 errors++;
 }
-}
-else {
-const err423 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages/" + i23,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data193};
+if(Array.isArray(data193)){
+if(data193.length < 1){
+const err423 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data193};
 if(vErrors === null){
 vErrors = [err423];
 }
@@ -6588,12 +6588,12 @@ vErrors.push(err423);
 }
 errors++;
 }
-}
-}
-}
-}
-else {
-const err424 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data168};
+const len23 = data193.length;
+for(let i23=0; i23<len23; i23++){
+let data194 = data193[i23];
+if(typeof data194 === "string"){
+if(func50(data194) < 1){
+const err424 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages/" + i23,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data194};
 if(vErrors === null){
 vErrors = [err424];
 }
@@ -6604,7 +6604,7 @@ errors++;
 }
 }
 else {
-const err425 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data168};
+const err425 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22+"/languages/" + i23,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data194};
 if(vErrors === null){
 vErrors = [err425];
 }
@@ -6614,8 +6614,11 @@ vErrors.push(err425);
 errors++;
 }
 }
+}
+}
+}
 else {
-const err426 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data168};
+const err426 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data169};
 if(vErrors === null){
 vErrors = [err426];
 }
@@ -6626,7 +6629,7 @@ errors++;
 }
 }
 else {
-const err427 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data168};
+const err427 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data169};
 if(vErrors === null){
 vErrors = [err427];
 }
@@ -6636,12 +6639,8 @@ vErrors.push(err427);
 errors++;
 }
 }
-}
-}
-if(data160.download !== undefined && func0.call(data160, "download")){
-let data194 = data160.download;
-if((typeof data194 !== "boolean") && (data194 !== null)){
-const err428 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data194};
+else {
+const err428 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data169};
 if(vErrors === null){
 vErrors = [err428];
 }
@@ -6651,10 +6650,8 @@ vErrors.push(err428);
 errors++;
 }
 }
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data195 = data160.type;
-if((typeof data195 !== "string") && (data195 !== null)){
-const err429 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data195};
+else {
+const err429 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data169};
 if(vErrors === null){
 vErrors = [err429];
 }
@@ -6663,8 +6660,13 @@ vErrors.push(err429);
 }
 errors++;
 }
-if(!((data195 === "nested_list") || (data195 === null))){
-const err430 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data195};
+}
+}
+}
+if(data161.download !== undefined && func0.call(data161, "download")){
+let data195 = data161.download;
+if((typeof data195 !== "boolean") && (data195 !== null)){
+const err430 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data195};
 if(vErrors === null){
 vErrors = [err430];
 }
@@ -6674,10 +6676,10 @@ vErrors.push(err430);
 errors++;
 }
 }
-if(data160.selector !== undefined && func0.call(data160, "selector")){
-let data196 = data160.selector;
+if(data161.type !== undefined && func0.call(data161, "type")){
+let data196 = data161.type;
 if((typeof data196 !== "string") && (data196 !== null)){
-const err431 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data196};
+const err431 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data196};
 if(vErrors === null){
 vErrors = [err431];
 }
@@ -6686,11 +6688,8 @@ vErrors.push(err431);
 }
 errors++;
 }
-}
-if(data160.as !== undefined && func0.call(data160, "as")){
-let data197 = data160.as;
-if((typeof data197 !== "string") && (data197 !== null)){
-const err432 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data197};
+if(!((data196 === "nested_list") || (data196 === null))){
+const err432 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data196};
 if(vErrors === null){
 vErrors = [err432];
 }
@@ -6699,8 +6698,11 @@ vErrors.push(err432);
 }
 errors++;
 }
-if(!((data197 === "html") || (data197 === null))){
-const err433 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data197};
+}
+if(data161.selector !== undefined && func0.call(data161, "selector")){
+let data197 = data161.selector;
+if((typeof data197 !== "string") && (data197 !== null)){
+const err433 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data197};
 if(vErrors === null){
 vErrors = [err433];
 }
@@ -6710,10 +6712,10 @@ vErrors.push(err433);
 errors++;
 }
 }
-if(data160.extract !== undefined && func0.call(data160, "extract")){
-let data198 = data160.extract;
-if((!(data198 && typeof data198 == "object" && !Array.isArray(data198))) && (data198 !== null)){
-const err434 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data198};
+if(data161.as !== undefined && func0.call(data161, "as")){
+let data198 = data161.as;
+if((typeof data198 !== "string") && (data198 !== null)){
+const err434 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data198};
 if(vErrors === null){
 vErrors = [err434];
 }
@@ -6722,9 +6724,32 @@ vErrors.push(err434);
 }
 errors++;
 }
-if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
-for(const key38 of Object.keys(data198)){
-if(!(validate11(data198[key38], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data198,parentDataProperty:key38,rootData}))){
+if(!((data198 === "html") || (data198 === null))){
+const err435 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data198};
+if(vErrors === null){
+vErrors = [err435];
+}
+else {
+vErrors.push(err435);
+}
+errors++;
+}
+}
+if(data161.extract !== undefined && func0.call(data161, "extract")){
+let data199 = data161.extract;
+if((!(data199 && typeof data199 == "object" && !Array.isArray(data199))) && (data199 !== null)){
+const err436 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data199};
+if(vErrors === null){
+vErrors = [err436];
+}
+else {
+vErrors.push(err436);
+}
+errors++;
+}
+if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+for(const key38 of Object.keys(data199)){
+if(!(validate11(data199[key38], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data199,parentDataProperty:key38,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
@@ -6741,37 +6766,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err435 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data147};
-if(vErrors === null){
-vErrors = [err435];
-}
-else {
-vErrors.push(err435);
-}
-errors++;
-}
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data200 = data.args;
-if((!(data200 && typeof data200 == "object" && !Array.isArray(data200))) && (data200 !== null)){
-const err436 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data200};
-if(vErrors === null){
-vErrors = [err436];
-}
-else {
-vErrors.push(err436);
-}
-errors++;
-}
-if(data200 && typeof data200 == "object" && !Array.isArray(data200)){
-for(const key39 of Object.keys(data200)){
-let data201 = data200[key39];
-if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
-for(const key40 of Object.keys(data201)){
-if(!((key40 === "default") || (key40 === "description"))){
-const err437 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data201};
+const err437 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data147};
 if(vErrors === null){
 vErrors = [err437];
 }
@@ -6781,10 +6776,12 @@ vErrors.push(err437);
 errors++;
 }
 }
-if(data201.default !== undefined && func0.call(data201, "default")){
-let data202 = data201.default;
-if((typeof data202 !== "string") && (data202 !== null)){
-const err438 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data202};
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data201 = data.args;
+if((!(data201 && typeof data201 == "object" && !Array.isArray(data201))) && (data201 !== null)){
+const err438 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data201};
 if(vErrors === null){
 vErrors = [err438];
 }
@@ -6793,11 +6790,13 @@ vErrors.push(err438);
 }
 errors++;
 }
-}
-if(data201.description !== undefined && func0.call(data201, "description")){
-let data203 = data201.description;
-if((typeof data203 !== "string") && (data203 !== null)){
-const err439 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data203};
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+for(const key39 of Object.keys(data201)){
+let data202 = data201[key39];
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+for(const key40 of Object.keys(data202)){
+if(!((key40 === "default") || (key40 === "description"))){
+const err439 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data202};
 if(vErrors === null){
 vErrors = [err439];
 }
@@ -6807,9 +6806,10 @@ vErrors.push(err439);
 errors++;
 }
 }
-}
-else {
-const err440 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data201};
+if(data202.default !== undefined && func0.call(data202, "default")){
+let data203 = data202.default;
+if((typeof data203 !== "string") && (data203 !== null)){
+const err440 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data203};
 if(vErrors === null){
 vErrors = [err440];
 }
@@ -6819,12 +6819,10 @@ vErrors.push(err440);
 errors++;
 }
 }
-}
-}
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data204 = data.expect;
-if((!(data204 && typeof data204 == "object" && !Array.isArray(data204))) && (data204 !== null)){
-const err441 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data204};
+if(data202.description !== undefined && func0.call(data202, "description")){
+let data204 = data202.description;
+if((typeof data204 !== "string") && (data204 !== null)){
+const err441 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data204};
 if(vErrors === null){
 vErrors = [err441];
 }
@@ -6833,10 +6831,10 @@ vErrors.push(err441);
 }
 errors++;
 }
-if(data204 && typeof data204 == "object" && !Array.isArray(data204)){
-for(const key41 of Object.keys(data204)){
-if(!(((((key41 === "key") || (key41 === "duplicates")) || (key41 === "min_items")) || (key41 === "on_breach")) || (key41 === "fields"))){
-const err442 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect,data:data204};
+}
+}
+else {
+const err442 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data202};
 if(vErrors === null){
 vErrors = [err442];
 }
@@ -6846,10 +6844,12 @@ vErrors.push(err442);
 errors++;
 }
 }
-if(data204.key !== undefined && func0.call(data204, "key")){
-let data205 = data204.key;
-if((!(Array.isArray(data205))) && (data205 !== null)){
-const err443 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data205};
+}
+}
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data205 = data.expect;
+if((!(data205 && typeof data205 == "object" && !Array.isArray(data205))) && (data205 !== null)){
+const err443 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data205};
 if(vErrors === null){
 vErrors = [err443];
 }
@@ -6858,9 +6858,10 @@ vErrors.push(err443);
 }
 errors++;
 }
-if(Array.isArray(data205)){
-if(data205.length < 1){
-const err444 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data205};
+if(data205 && typeof data205 == "object" && !Array.isArray(data205)){
+for(const key41 of Object.keys(data205)){
+if(!(((((key41 === "key") || (key41 === "duplicates")) || (key41 === "min_items")) || (key41 === "on_breach")) || (key41 === "fields"))){
+const err444 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect,data:data205};
 if(vErrors === null){
 vErrors = [err444];
 }
@@ -6869,12 +6870,11 @@ vErrors.push(err444);
 }
 errors++;
 }
-const len24 = data205.length;
-for(let i24=0; i24<len24; i24++){
-let data206 = data205[i24];
-if(typeof data206 === "string"){
-if(func50(data206) < 1){
-const err445 = {instancePath:instancePath+"/expect/key/" + i24,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data206};
+}
+if(data205.key !== undefined && func0.call(data205, "key")){
+let data206 = data205.key;
+if((!(Array.isArray(data206))) && (data206 !== null)){
+const err445 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data206};
 if(vErrors === null){
 vErrors = [err445];
 }
@@ -6883,9 +6883,9 @@ vErrors.push(err445);
 }
 errors++;
 }
-}
-else {
-const err446 = {instancePath:instancePath+"/expect/key/" + i24,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data206};
+if(Array.isArray(data206)){
+if(data206.length < 1){
+const err446 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data206};
 if(vErrors === null){
 vErrors = [err446];
 }
@@ -6894,13 +6894,12 @@ vErrors.push(err446);
 }
 errors++;
 }
-}
-}
-}
-if(data204.duplicates !== undefined && func0.call(data204, "duplicates")){
-let data207 = data204.duplicates;
-if((typeof data207 !== "string") && (data207 !== null)){
-const err447 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data207};
+const len24 = data206.length;
+for(let i24=0; i24<len24; i24++){
+let data207 = data206[i24];
+if(typeof data207 === "string"){
+if(func50(data207) < 1){
+const err447 = {instancePath:instancePath+"/expect/key/" + i24,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data207};
 if(vErrors === null){
 vErrors = [err447];
 }
@@ -6909,8 +6908,9 @@ vErrors.push(err447);
 }
 errors++;
 }
-if(!(((data207 === "keep") || (data207 === "drop")) || (data207 === null))){
-const err448 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data207};
+}
+else {
+const err448 = {instancePath:instancePath+"/expect/key/" + i24,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data207};
 if(vErrors === null){
 vErrors = [err448];
 }
@@ -6920,10 +6920,12 @@ vErrors.push(err448);
 errors++;
 }
 }
-if(data204.min_items !== undefined && func0.call(data204, "min_items")){
-let data208 = data204.min_items;
-if((!(((typeof data208 == "number") && (!(data208 % 1) && !isNaN(data208))) && (isFinite(data208)))) && (data208 !== null)){
-const err449 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data208};
+}
+}
+if(data205.duplicates !== undefined && func0.call(data205, "duplicates")){
+let data208 = data205.duplicates;
+if((typeof data208 !== "string") && (data208 !== null)){
+const err449 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data208};
 if(vErrors === null){
 vErrors = [err449];
 }
@@ -6932,9 +6934,8 @@ vErrors.push(err449);
 }
 errors++;
 }
-if((typeof data208 == "number") && (isFinite(data208))){
-if(data208 < 0 || isNaN(data208)){
-const err450 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data208};
+if(!(((data208 === "keep") || (data208 === "drop")) || (data208 === null))){
+const err450 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data208};
 if(vErrors === null){
 vErrors = [err450];
 }
@@ -6944,11 +6945,10 @@ vErrors.push(err450);
 errors++;
 }
 }
-}
-if(data204.on_breach !== undefined && func0.call(data204, "on_breach")){
-let data209 = data204.on_breach;
-if((typeof data209 !== "string") && (data209 !== null)){
-const err451 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data209};
+if(data205.min_items !== undefined && func0.call(data205, "min_items")){
+let data209 = data205.min_items;
+if((!(((typeof data209 == "number") && (!(data209 % 1) && !isNaN(data209))) && (isFinite(data209)))) && (data209 !== null)){
+const err451 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data209};
 if(vErrors === null){
 vErrors = [err451];
 }
@@ -6957,8 +6957,9 @@ vErrors.push(err451);
 }
 errors++;
 }
-if(!((((data209 === "warn") || (data209 === "pause")) || (data209 === "fail")) || (data209 === null))){
-const err452 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data209};
+if((typeof data209 == "number") && (isFinite(data209))){
+if(data209 < 0 || isNaN(data209)){
+const err452 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data209};
 if(vErrors === null){
 vErrors = [err452];
 }
@@ -6968,10 +6969,11 @@ vErrors.push(err452);
 errors++;
 }
 }
-if(data204.fields !== undefined && func0.call(data204, "fields")){
-let data210 = data204.fields;
-if((!(data210 && typeof data210 == "object" && !Array.isArray(data210))) && (data210 !== null)){
-const err453 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data210};
+}
+if(data205.on_breach !== undefined && func0.call(data205, "on_breach")){
+let data210 = data205.on_breach;
+if((typeof data210 !== "string") && (data210 !== null)){
+const err453 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data210};
 if(vErrors === null){
 vErrors = [err453];
 }
@@ -6980,13 +6982,8 @@ vErrors.push(err453);
 }
 errors++;
 }
-if(data210 && typeof data210 == "object" && !Array.isArray(data210)){
-for(const key42 of Object.keys(data210)){
-let data211 = data210[key42];
-if(data211 && typeof data211 == "object" && !Array.isArray(data211)){
-for(const key43 of Object.keys(data211)){
-if(!((((((((key43 === "type") || (key43 === "required")) || (key43 === "min_fill")) || (key43 === "range")) || (key43 === "pattern")) || (key43 === "unique")) || (key43 === "constant")) || (key43 === "examples"))){
-const err454 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key43},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data211};
+if(!((((data210 === "warn") || (data210 === "pause")) || (data210 === "fail")) || (data210 === null))){
+const err454 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data210};
 if(vErrors === null){
 vErrors = [err454];
 }
@@ -6996,10 +6993,10 @@ vErrors.push(err454);
 errors++;
 }
 }
-if(data211.type !== undefined && func0.call(data211, "type")){
-let data212 = data211.type;
-if((typeof data212 !== "string") && (data212 !== null)){
-const err455 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data212};
+if(data205.fields !== undefined && func0.call(data205, "fields")){
+let data211 = data205.fields;
+if((!(data211 && typeof data211 == "object" && !Array.isArray(data211))) && (data211 !== null)){
+const err455 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data211};
 if(vErrors === null){
 vErrors = [err455];
 }
@@ -7008,8 +7005,13 @@ vErrors.push(err455);
 }
 errors++;
 }
-if(!((((((((((data212 === "text") || (data212 === "number")) || (data212 === "integer")) || (data212 === "boolean")) || (data212 === "date")) || (data212 === "url")) || (data212 === "image")) || (data212 === "list")) || (data212 === "object")) || (data212 === null))){
-const err456 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data212};
+if(data211 && typeof data211 == "object" && !Array.isArray(data211)){
+for(const key42 of Object.keys(data211)){
+let data212 = data211[key42];
+if(data212 && typeof data212 == "object" && !Array.isArray(data212)){
+for(const key43 of Object.keys(data212)){
+if(!((((((((key43 === "type") || (key43 === "required")) || (key43 === "min_fill")) || (key43 === "range")) || (key43 === "pattern")) || (key43 === "unique")) || (key43 === "constant")) || (key43 === "examples"))){
+const err456 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key43},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data212};
 if(vErrors === null){
 vErrors = [err456];
 }
@@ -7019,10 +7021,10 @@ vErrors.push(err456);
 errors++;
 }
 }
-if(data211.required !== undefined && func0.call(data211, "required")){
-let data213 = data211.required;
-if((typeof data213 !== "boolean") && (data213 !== null)){
-const err457 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data213};
+if(data212.type !== undefined && func0.call(data212, "type")){
+let data213 = data212.type;
+if((typeof data213 !== "string") && (data213 !== null)){
+const err457 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data213};
 if(vErrors === null){
 vErrors = [err457];
 }
@@ -7031,11 +7033,8 @@ vErrors.push(err457);
 }
 errors++;
 }
-}
-if(data211.min_fill !== undefined && func0.call(data211, "min_fill")){
-let data214 = data211.min_fill;
-if((!((typeof data214 == "number") && (isFinite(data214)))) && (data214 !== null)){
-const err458 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data214};
+if(!((((((((((data213 === "text") || (data213 === "number")) || (data213 === "integer")) || (data213 === "boolean")) || (data213 === "date")) || (data213 === "url")) || (data213 === "image")) || (data213 === "list")) || (data213 === "object")) || (data213 === null))){
+const err458 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data213};
 if(vErrors === null){
 vErrors = [err458];
 }
@@ -7044,9 +7043,11 @@ vErrors.push(err458);
 }
 errors++;
 }
-if((typeof data214 == "number") && (isFinite(data214))){
-if(data214 > 1 || isNaN(data214)){
-const err459 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data214};
+}
+if(data212.required !== undefined && func0.call(data212, "required")){
+let data214 = data212.required;
+if((typeof data214 !== "boolean") && (data214 !== null)){
+const err459 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data214};
 if(vErrors === null){
 vErrors = [err459];
 }
@@ -7055,8 +7056,11 @@ vErrors.push(err459);
 }
 errors++;
 }
-if(data214 < 0 || isNaN(data214)){
-const err460 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data214};
+}
+if(data212.min_fill !== undefined && func0.call(data212, "min_fill")){
+let data215 = data212.min_fill;
+if((!((typeof data215 == "number") && (isFinite(data215)))) && (data215 !== null)){
+const err460 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data215};
 if(vErrors === null){
 vErrors = [err460];
 }
@@ -7065,12 +7069,9 @@ vErrors.push(err460);
 }
 errors++;
 }
-}
-}
-if(data211.range !== undefined && func0.call(data211, "range")){
-let data215 = data211.range;
-if((!(Array.isArray(data215))) && (data215 !== null)){
-const err461 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data215};
+if((typeof data215 == "number") && (isFinite(data215))){
+if(data215 > 1 || isNaN(data215)){
+const err461 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data215};
 if(vErrors === null){
 vErrors = [err461];
 }
@@ -7079,9 +7080,8 @@ vErrors.push(err461);
 }
 errors++;
 }
-if(Array.isArray(data215)){
-if(data215.length > 2){
-const err462 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data215};
+if(data215 < 0 || isNaN(data215)){
+const err462 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data215};
 if(vErrors === null){
 vErrors = [err462];
 }
@@ -7090,8 +7090,12 @@ vErrors.push(err462);
 }
 errors++;
 }
-if(data215.length < 2){
-const err463 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data215};
+}
+}
+if(data212.range !== undefined && func0.call(data212, "range")){
+let data216 = data212.range;
+if((!(Array.isArray(data216))) && (data216 !== null)){
+const err463 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data216};
 if(vErrors === null){
 vErrors = [err463];
 }
@@ -7100,11 +7104,9 @@ vErrors.push(err463);
 }
 errors++;
 }
-const len25 = data215.length;
-for(let i25=0; i25<len25; i25++){
-let data216 = data215[i25];
-if((!((typeof data216 == "number") && (isFinite(data216)))) && (data216 !== null)){
-const err464 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i25,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data216};
+if(Array.isArray(data216)){
+if(data216.length > 2){
+const err464 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data216};
 if(vErrors === null){
 vErrors = [err464];
 }
@@ -7113,13 +7115,8 @@ vErrors.push(err464);
 }
 errors++;
 }
-}
-}
-}
-if(data211.pattern !== undefined && func0.call(data211, "pattern")){
-let data217 = data211.pattern;
-if((typeof data217 !== "string") && (data217 !== null)){
-const err465 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data217};
+if(data216.length < 2){
+const err465 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data216};
 if(vErrors === null){
 vErrors = [err465];
 }
@@ -7128,9 +7125,11 @@ vErrors.push(err465);
 }
 errors++;
 }
-if(typeof data217 === "string"){
-if(func50(data217) < 1){
-const err466 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data217};
+const len25 = data216.length;
+for(let i25=0; i25<len25; i25++){
+let data217 = data216[i25];
+if((!((typeof data217 == "number") && (isFinite(data217)))) && (data217 !== null)){
+const err466 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i25,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data217};
 if(vErrors === null){
 vErrors = [err466];
 }
@@ -7141,10 +7140,11 @@ errors++;
 }
 }
 }
-if(data211.unique !== undefined && func0.call(data211, "unique")){
-let data218 = data211.unique;
-if((typeof data218 !== "boolean") && (data218 !== null)){
-const err467 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data218};
+}
+if(data212.pattern !== undefined && func0.call(data212, "pattern")){
+let data218 = data212.pattern;
+if((typeof data218 !== "string") && (data218 !== null)){
+const err467 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data218};
 if(vErrors === null){
 vErrors = [err467];
 }
@@ -7153,11 +7153,9 @@ vErrors.push(err467);
 }
 errors++;
 }
-}
-if(data211.constant !== undefined && func0.call(data211, "constant")){
-let data219 = data211.constant;
-if((typeof data219 !== "boolean") && (data219 !== null)){
-const err468 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data219};
+if(typeof data218 === "string"){
+if(func50(data218) < 1){
+const err468 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data218};
 if(vErrors === null){
 vErrors = [err468];
 }
@@ -7167,10 +7165,11 @@ vErrors.push(err468);
 errors++;
 }
 }
-if(data211.examples !== undefined && func0.call(data211, "examples")){
-let data220 = data211.examples;
-if((!(Array.isArray(data220))) && (data220 !== null)){
-const err469 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data220};
+}
+if(data212.unique !== undefined && func0.call(data212, "unique")){
+let data219 = data212.unique;
+if((typeof data219 !== "boolean") && (data219 !== null)){
+const err469 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data219};
 if(vErrors === null){
 vErrors = [err469];
 }
@@ -7180,14 +7179,40 @@ vErrors.push(err469);
 errors++;
 }
 }
-}
-else {
-const err470 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data211};
+if(data212.constant !== undefined && func0.call(data212, "constant")){
+let data220 = data212.constant;
+if((typeof data220 !== "boolean") && (data220 !== null)){
+const err470 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data220};
 if(vErrors === null){
 vErrors = [err470];
 }
 else {
 vErrors.push(err470);
+}
+errors++;
+}
+}
+if(data212.examples !== undefined && func0.call(data212, "examples")){
+let data221 = data212.examples;
+if((!(Array.isArray(data221))) && (data221 !== null)){
+const err471 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data221};
+if(vErrors === null){
+vErrors = [err471];
+}
+else {
+vErrors.push(err471);
+}
+errors++;
+}
+}
+}
+else {
+const err472 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data212};
+if(vErrors === null){
+vErrors = [err472];
+}
+else {
+vErrors.push(err472);
 }
 errors++;
 }
@@ -7198,12 +7223,12 @@ errors++;
 }
 }
 else {
-const err471 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err473 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
 if(vErrors === null){
-vErrors = [err471];
+vErrors = [err473];
 }
 else {
-vErrors.push(err471);
+vErrors.push(err473);
 }
 errors++;
 }

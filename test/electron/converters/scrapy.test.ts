@@ -35,6 +35,48 @@ describe('a spider of Scrapy', () => {
     expect(forgotten).toEqual([]);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ['of a list', "[f'{BASE}/{kind}' for kind in ['sail', 'row']]", ['/sail', '/row']],
+    ['of a list with a name', "[BASE + '/' + kind for kind in KINDS]", ['/a', '/b']],
+    ['of numbers', "[f'{BASE}/p/{n}' for n in range(1, 4)]", ['/p/1', '/p/2', '/p/3']],
+    ['of numbers with a step', "[BASE + '/' + str(n) for n in range(0, 50, 20)]", ['/0', '/20', '/40']],
+    ['of another one', "[u + '?all=1' for u in [BASE + '/' + k for k in KINDS]]", ['/a?all=1', '/b?all=1']],
+    ['beside others', "[BASE] + [BASE + '/' + k for k in KINDS]", ['', '/a', '/b']],
+  ])('has the URLs that a comprehension %s writes', (_, written, paths) => {
+    const text = `BASE = 'https://ships.example'
+class ShipsSpider(scrapy.Spider):
+    name = 'ships'
+    KINDS = ['a', 'b']
+    start_urls = ${written}
+
+    def parse(self, response):
+        yield {'title': response.css('h1::text').get()}
+`;
+    const [made] = convert('scrapy', filesOf(text)).spiders;
+    const { start_urls: urls, start_requests: requests = [] } = JSON.parse(made?.text ?? '{}');
+    const all = [...urls, ...requests.map(({ url }: { url: string }) => url)];
+    expect(all).toEqual(paths.map((path) => `https://ships.example${path}`));
+  });
+
+  it.each([
+    ['with a condition', "[BASE + k for k in KINDS if k != 'a']"],
+    ['of what only a run knows', "[BASE + k for k in open('list.txt')]"],
+    ['of too much', '[BASE + str(n) for n in range(900000)]'],
+    ['of pairs', '[BASE + k for k, v in PAIRS]'],
+  ])('tells a comprehension %s, and leaves it out', (_, written) => {
+    const text = `BASE = 'https://ships.example/'
+class ShipsSpider(scrapy.Spider):
+    name = 'ships'
+    KINDS = ['a', 'b']
+    start_urls = ${written}
+`;
+    const { spiders, report } = { report: '', ...convert('scrapy', filesOf(text)) };
+    expect(spiders.every(({ text: made }) => made === null || JSON.parse(made).start_urls.length === 0)).toBe(
+      true,
+    );
+    expect(JSON.stringify([spiders, report])).toContain('start_urls');
+  });
+
   it('never throws anything else, and never writes an invalid spider, whatever the source holds', () => {
     const next = random(11);
     let written = 0;

@@ -35,6 +35,30 @@ describe('rows', () => {
     expect(page.rows.map(({ follow }) => follow)).toEqual([null, null, null]);
   });
 
+  describe('in the JSON of a script', () => {
+    const html = `<script id="a">var lots = {"lots":[{"n":"Oar"},{"n":"Net"}]};</script><script id="b">{</script>`;
+    const extract = { name: { json_path: '$.n' } };
+
+    it('are what the path selects in the texts', () => {
+      const page = rowsOf({ selector: '#a::text', json_path: '$.lots[*]' }, { extract, html });
+      expect([valuesOf(page), page.reason]).toEqual([[{ name: 'Oar' }, { name: 'Net' }], null]);
+    });
+
+    it('lead on by a path', () => {
+      const follow = { url: { json_path: '$.n' }, callback: 'detail' };
+      const { rows } = rowsOf({ selector: '#a::text', json_path: '$.lots[*]', follow }, { extract, html });
+      expect(rows.map((row) => row.follow?.href)).toEqual(['Oar', 'Net']);
+    });
+
+    it.each([
+      ['#a::text', '$.boats[*]', '"$.boats[*]" selects nothing in the JSON of "#a::text".'],
+      ['#b::text', '$.lots[*]', 'The JSON of "#b::text" cannot be read: it ends too early'],
+      ['#c::text', '$.lots[*]', '"#c::text" matches nothing on this page.'],
+    ])('have a reason where there are none: %s %s', (selector, path, reason) => {
+      expect(rowsOf({ selector, json_path: path }, { extract, html }).reason).toContain(reason);
+    });
+  });
+
   it('have the values of the URL first, and fields win unless they are empty', () => {
     const page = rowsOf(
       { url_context: { country: { regex: '/(\\w\\w)/' }, rank: { regex: 'p=(\\d)' } } },

@@ -25,6 +25,28 @@ describe('rows', () => {
       [],
     ],
     [
+      'rows in the JSON of a script',
+      listWith(
+        {
+          extract: { name: { json_path: '$.name' } },
+          iterate: { selector: '#data::text', json_path: '$.results[*]' },
+        },
+        {},
+      ),
+      [],
+    ],
+    [
+      'a path in JSON beside another one',
+      listWith(
+        { extract: { name: { json_path: '$.name' } }, iterate: { selector: '$.a[*]', json_path: '$.b[' } },
+        {},
+      ),
+      [
+        `! ${at}/iterate/json_path invalid-json-path: Invalid JSONPath '$.b[': The bracket is never closed.`,
+        `! ${at}/iterate/json_path json-path-in-json: iterate has a JSONPath as selector, so json_path finds no text to read`,
+      ],
+    ],
+    [
       'an element in a row of JSON',
       iterateWith({ selector: '$.results[*]' }),
       [

@@ -4,6 +4,7 @@ import type { Page } from '../../../extract/page.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostError } from '../../errors.ts';
+import { askRobots } from './ask-robots.ts';
 import { fetchPage } from './fetch-page.ts';
 import { packPage, type RawPage } from './pack-page.ts';
 import type { CaptureObserver, CaptureRequest } from './page-session.ts';
@@ -29,15 +30,16 @@ export async function beginPage(
   { request, keep }: { request: CaptureRequest; keep: Keeping },
   observer: CaptureObserver,
 ): Promise<BegunPage> {
-  const { result, content } = await fetchPage(request, observer, ({ url, facts, read }) => {
+  const { result, content } = await fetchPage(request, observer, async ({ url, facts, read, session }) => {
     const rendered = read?.captured.rendered ?? false;
     const { answers = [] } = read?.captured ?? {};
     const about: ProposalFacts = { url, fetchedAt: Date.now(), fetched: facts, rendered, answers };
     const page = read?.page ?? null;
-    const proposal = propose(page, about);
+    const proposal = await askRobots(propose(page, about), answers, session);
     const { durationMs } = read === null ? { durationMs: null } : facts;
     const begun = { proposal, rendered, durationMs, notes: read?.captured.notes ?? [], page, about };
-    return { result: begun, isKept: keep === 'all' || (keep === 'working' && proposal.choices.length > 0) };
+    const isKept = keep === 'all' || (keep === 'working' && proposal.choices.length > 0);
+    return { result: begun, isKept, sources: proposal.sources };
   });
   const { page, about, ...begun } = result;
   const proven = page === null ? null : await provenPage(page, about, request, observer);

@@ -1,3 +1,4 @@
+import type { ProposedSource } from '../../../../shared/contract/types.ts';
 import type { FetchFacts } from '../../../authoring/fetch-facts.ts';
 import { scriptMade } from '../../../extract/analyze/script-made.ts';
 import type { Page } from '../../../extract/page.ts';
@@ -15,6 +16,16 @@ export interface FetchedPage {
   facts: FetchFacts;
   /** null: there is none to read, and the facts say why. */
   read: ReadPage | null;
+  /** By which it was fetched. */
+  session: PageSession;
+}
+
+/** What was made of a fetched page. */
+interface Used<T> {
+  result: T;
+  isKept: boolean;
+  /** What carries what is seen on it; left out: that was not looked for. */
+  sources?: readonly ProposedSource[];
 }
 
 /** Problems of a fetch that say something about the page, and not about the network or what may be reached. */
@@ -30,31 +41,31 @@ const problemsOfPages: ReadonlySet<FetchProblem['code']> = new Set(['challenge']
 export async function fetchPage<T>(
   request: CaptureRequest,
   observer: CaptureObserver,
-  use: (fetched: FetchedPage) => { result: T; isKept: boolean },
+  use: (fetched: FetchedPage) => Used<T> | Promise<Used<T>>,
 ): Promise<{ result: T; content: SavedContent | null }> {
-  const unread = (url: string, facts: FetchFacts) => ({
-    result: use({ url, facts, read: null }).result,
-    content: null,
-  });
   const kept = async (read: ReadPage, facts: FetchFacts, session: PageSession) => {
-    const { result, isKept } = use({ url: read.captured.url, facts, read });
-    return { result, content: isKept ? await contentOf(read, session) : null };
+    const { result, isKept, sources } = await use({ url: read.captured.url, facts, read, session });
+    return { result, content: isKept ? await contentOf(read, session, sources) : null };
   };
   const session = await PageSession.open(request, observer);
+  const unread = async (url: string, facts: FetchFacts) => ({
+    result: (await use({ url, facts, read: null, session })).result,
+    content: null,
+  });
   try {
     const canRender = request.browser !== false && searchBrowser(request.dataDir).found !== null;
     const robots = await session.forbidden();
-    if (robots !== null) return unread(request.url, { ...nothingKnown, canRender, robots });
+    if (robots !== null) return await unread(request.url, { ...nothingKnown, canRender, robots });
     const answer = await session.answer();
     const facts = { ...factsOf(answer), canRender };
     if (!answer.ok) {
       if (!problemsOfPages.has(answer.problem.code)) throw session.failure(answer.problem);
-      return unread(request.url, facts);
+      return await unread(request.url, facts);
     }
     session.requireLogin(answer.page);
     const { status, finalUrl } = answer.page;
     const isPdf = facts.contentType?.startsWith('application/pdf') === true;
-    if (status >= 400 || isPdf) return unread(finalUrl, facts);
+    if (status >= 400 || isPdf) return await unread(finalUrl, facts);
     const plain = readCaptured(await session.captured(answer.page));
     const isFinal = !canRender || plain.captured.rendered || !isEmptyShell(plain.page);
     if (isFinal) return await kept(plain, facts, session);

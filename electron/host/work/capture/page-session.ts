@@ -3,6 +3,7 @@ import { createHttpClient } from '../../../fetch/client.ts';
 import { isHtml } from '../../../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
+import type { Robots } from '../../../engine/robots.ts';
 import { fetchRobots } from '../../../engine/robots-file.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { AnswerCollection, type NetworkAnswer } from '../../../../shared/network-answer.ts';
@@ -89,6 +90,8 @@ export class PageSession {
   readonly #login: OpenedLogin | null;
   readonly #notes: string[] = [];
   readonly #answers = new AnswerCollection();
+  /** By origin. */
+  readonly #robots = new Map<string, Promise<{ rules: Robots | null; problem: string | null }>>();
   /** Proxy by which the page was fetched; null: none. */
   #proxyId: string | null = null;
   #isExpired = false;
@@ -143,20 +146,35 @@ export class PageSession {
 
   /** Why robots.txt forbids the page to a crawl with these settings, in one sentence; null: it does not. */
   async forbidden(): Promise<string | null> {
+    if (this.#settings.obeyRobots) this.#observer.onStage?.('fetching');
+    return this.forbids(this.#request.url);
+  }
+
+  /** The same for any URL. The robots.txt of a host is fetched once. */
+  async forbids(address: string): Promise<string | null> {
     const { obeyRobots, userAgent } = this.#settings;
-    const url = URL.parse(this.#request.url);
+    const url = URL.parse(address);
     if (!obeyRobots || url === null) return null;
-    this.#observer.onStage?.('fetching');
+    let asked = this.#robots.get(url.origin);
+    if (asked === undefined) {
+      asked = this.#askRobots(url.origin);
+      this.#robots.set(url.origin, asked);
+    }
+    const { rules, problem } = await asked;
+    if (rules === null) return problem;
+    return rules.allows(userAgent, url.href) ? null : "The site's robots.txt does not allow it.";
+  }
+
+  /** `problem`: why nothing of a host may be read; where it cannot be reached, the page has the better message. */
+  async #askRobots(origin: string): Promise<{ rules: Robots | null; problem: string | null }> {
     let isAnswered = false;
     const fetch = async (file: string): Promise<FetchResult> => {
       const result = await this.#setup.fetch(file, () => null);
       isAnswered = result.ok;
       return result;
     };
-    const { rules, message } = await fetchRobots(url.origin, fetch, Date.now);
-    // Where the site cannot be reached, the page has the better message.
-    if (rules === null) return isAnswered ? message : null;
-    return rules.allows(userAgent, url.href) ? null : "The site's robots.txt does not allow it.";
+    const { rules, message } = await fetchRobots(origin, fetch, Date.now);
+    return { rules, problem: isAnswered ? message : null };
   }
 
   /**

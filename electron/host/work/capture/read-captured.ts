@@ -1,11 +1,12 @@
 import type { ProposedSource } from '../../../../shared/contract/types.ts';
-import type { NetworkAnswer } from '../../../../shared/network-answer.ts';
 import { propose } from '../../../authoring/propose.ts';
 import type { Page } from '../../../extract/page.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { pageIcon, pagePictures } from '../pictures/picture-links.ts';
 import { pageSheets } from '../styles/style-links.ts';
+import { askRobots } from './ask-robots.ts';
+import { isOf } from './source-answer.ts';
 import { packPage } from './pack-page.ts';
 import type { CapturedPage, PageSession } from './page-session.ts';
 
@@ -23,10 +24,14 @@ export function readCaptured(captured: CapturedPage): ReadPage {
   return { captured, page, title, packed };
 }
 
-/** What is stored of a page: also its style sheets and pictures, which are fetched. */
+/**
+ * What is stored of a page: also its style sheets and pictures, which are fetched.
+ * @param sources what carries what is seen on it, where that is known
+ */
 export async function contentOf(
   { captured, page, title, packed }: ReadPage,
   session: PageSession,
+  sources?: readonly ProposedSource[],
 ): Promise<SavedContent> {
   const { url, rendered } = captured;
   const elements = page.kind === 'html' ? elementsBelow(page.document) : [];
@@ -36,18 +41,19 @@ export async function contentOf(
   const pictures = await session.pictures(links, url);
   const icon = pictures.find(({ url: link, body }) => link === wanted && body !== null)?.url ?? null;
   const source = rendered ? 'rendered' : 'url';
-  const answers = carryingAnswers({ captured, page });
+  const known = sources ?? (await sourcesOf({ captured, page }, session));
+  // The other answers are not kept.
+  const answers = captured.answers.filter((answer) => known.some((each) => isOf(each, answer)));
   return { title, url, source, page: packed, sheets, pictures, icon, answers };
 }
 
-/** The answers of a page that carry what is seen on it. The others are not kept. */
-function carryingAnswers({ captured, page }: Pick<ReadPage, 'captured' | 'page'>): NetworkAnswer[] {
+/** What carries what is seen on a page. */
+async function sourcesOf(
+  { captured, page }: Pick<ReadPage, 'captured' | 'page'>,
+  session: PageSession,
+): Promise<readonly ProposedSource[]> {
   const { url, rendered, answers } = captured;
   if (answers.length === 0) return [];
-  const { sources } = propose(page, { url, rendered, answers, fetchedAt: Date.now() });
-  return answers.filter((answer) => sources.some((source) => isOf(source, answer)));
+  const proposal = propose(page, { url, rendered, answers, fetchedAt: Date.now() });
+  return (await askRobots(proposal, answers, session)).sources;
 }
-
-/** Whether a source is this answer. */
-export const isOf = ({ kind, url, method, body }: ProposedSource, answer: NetworkAnswer): boolean =>
-  kind === 'request' && url === answer.url && method === answer.method && body === answer.requestBody;

@@ -11,6 +11,7 @@ import { proxyPlan } from '../../data/proxies.ts';
 import { HostError } from '../../errors.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { PageSession, privateAdvice } from '../capture/page-session.ts';
+import { askRobots } from '../capture/ask-robots.ts';
 import { contentOf, readCaptured } from '../capture/read-captured.ts';
 import { openLoginOf } from '../crawl/run-login.ts';
 import { storeLogin, type OpenedLogin } from '../logins/logins.ts';
@@ -242,9 +243,10 @@ export class LiveSession {
       { name: '', state, keep: () => undefined },
     );
     try {
-      const content = await contentOf(read, session);
       const about = { url: taken.url, fetchedAt: Date.now(), rendered: true, answers };
-      return { content, notes: read.captured.notes, proposal: propose(read.page, about) };
+      const { sources } = await askRobots(propose(read.page, about), answers, session);
+      const content = await contentOf(read, session, sources);
+      return { content, notes: read.captured.notes, sources: sources.length };
     } finally {
       await session.close();
     }

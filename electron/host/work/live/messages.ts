@@ -1,4 +1,4 @@
-import type { LiveState, Proposal } from '../../../../shared/contract/types.ts';
+import type { LiveState } from '../../../../shared/contract/types.ts';
 import type { LiveInput, LiveSize } from '../../../../shared/live-page.ts';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
@@ -36,7 +36,8 @@ export interface LiveAnswers {
   forget: null;
   login: CallValue<'sessions.list'>[number];
   /** What is stored, and what could be made of it, also by the answers that its scripts got. */
-  take: CapturedContent & { proposal: Proposal };
+  /** `sources`: how many answers carry what is seen on it. */
+  take: CapturedContent & { sources: number };
 }
 
 /** An order to the thread of a live page. */

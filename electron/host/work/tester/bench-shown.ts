@@ -1,17 +1,16 @@
 import { isFilled } from '../../../../shared/filled.ts';
 import type { TestCell, TestPage, TestPart } from '../../../../shared/contract/types.ts';
 import type { JsonValue } from '../../../../shared/json-value.ts';
-import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
 import { explainUrl } from '../../../engine/explain.ts';
 import type { TakenPage } from '../../../proof/bench-take.ts';
 import type { Cell } from '../../../proof/bench.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
-import { select } from './field-report.ts';
+import { rowPlaces } from './field-report.ts';
 import { givenCallback } from './given-callback.ts';
 import type { OpenPage } from './open-page.ts';
-import { placesOf, wholePage } from './places.ts';
+import { wholePage } from './places.ts';
 
 /** A saved page, what a spider takes from it, and the spider. */
 export interface TriedPage {
@@ -68,10 +67,6 @@ function whyFieldNothing({ name }: TestPart, page: TriedPage): string | null {
   const { extract, iterate } = (callback === null ? null : spider.callbacks?.[callback]) ?? {};
   const field = extract?.[name];
   if (field === undefined || rows === 0) return reason;
-  const whole = wholePage(open);
-  const places =
-    iterate === undefined || iterate === null
-      ? [whole]
-      : placesOf(select(open, whole, languageOfRows(iterate.selector), iterate.selector));
+  const places = iterate === undefined || iterate === null ? [wholePage(open)] : rowPlaces(open, iterate);
   return whyFieldEmpty(places, field, open.context)?.line ?? reason;
 }

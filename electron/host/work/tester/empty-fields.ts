@@ -4,7 +4,7 @@ import { isFilled } from '../../../../shared/filled.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import type { Callback } from '../../../../shared/spider/schema.ts';
-import { selectEntries } from '../../../extract/entries.ts';
+import { selectRows, type RowSelector } from '../../../extract/entries.ts';
 import { evaluateField } from '../../../extract/field.ts';
 import { scopeOf, type Scope } from '../../../extract/scope.ts';
 import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
@@ -34,7 +34,7 @@ function emptyOn(
   pages: readonly OpenPage[],
   { extract, iterate }: Pick<Callback, 'extract' | 'iterate'>,
 ): { field: string | null; why: WhyEmpty }[] {
-  const places = pages.map((page) => ({ page, scopes: scopesOf(page, iterate?.selector) }));
+  const places = pages.map((page) => ({ page, scopes: scopesOf(page, iterate ?? null) }));
   const filled = places.filter(({ scopes }) => scopes.length > 0);
   if (filled.length === 0) {
     const [page] = pages;
@@ -57,10 +57,10 @@ function emptyOn(
 }
 
 /** Where the fields of a callback are evaluated: the page, or its first rows. */
-function scopesOf(page: OpenPage, rows: string | undefined): Scope[] {
+function scopesOf(page: OpenPage, rows: RowSelector | null): Scope[] {
   const whole = scopeOf(page.content);
-  if (rows === undefined) return [whole];
-  const found = selectEntries(whole, { source: rows, language: languageOfRows(rows), what: 'rows' });
+  if (rows === null) return [whole];
+  const found = selectRows(whole, rows, page.context);
   return found.ok ? found.scopes.slice(0, maxRows) : [];
 }
 

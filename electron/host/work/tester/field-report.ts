@@ -1,12 +1,14 @@
 import type { FieldReport, WhyEmpty } from '../../../../shared/contract/types.ts';
-import type { SelectorLanguage } from '../../../../shared/selectors/language.ts';
+import { languageOfRows, type SelectorLanguage } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract } from '../../../../shared/spider/schema.ts';
+import { selectRows, type RowSelector } from '../../../extract/entries.ts';
 import { sourceOf } from '../../../extract/field-source.ts';
+import { isJson } from '../../../extract/scope.ts';
 import type { FieldStep, JsonValue } from '../../../extract/types.ts';
 import { whyEmpty } from '../../../extract/why/why-empty.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
 import type { OpenPage } from './open-page.ts';
-import { selectAt, type PageMatch, type Place } from './places.ts';
+import { JsonPlace, placesOf, selectAt, wholePage, type PageMatch, type Place } from './places.ts';
 
 const maxSamples = 20;
 
@@ -73,6 +75,17 @@ export function select(
   } catch {
     return [];
   }
+}
+
+/** The places of the rows of a page. */
+export function rowPlaces(page: OpenPage, iterate: RowSelector): Place[] {
+  const whole = wholePage(page);
+  if (typeof iterate.json_path !== 'string')
+    return placesOf(select(page, whole, languageOfRows(iterate.selector), iterate.selector));
+  const found = selectRows(whole, iterate, page.context);
+  return found.ok
+    ? found.scopes.flatMap((scope) => (isJson(scope) ? new JsonPlace(scope.value, null) : []))
+    : [];
 }
 
 /** Says why a selector matches nothing at a place; null: that takes too long to find. */

@@ -8,16 +8,15 @@ import { extractCallback } from '../../../extract/callback.ts';
 import { extractRows, type PageRows as ExtractedRows } from '../../../extract/rows.ts';
 import { HostError } from '../../errors.ts';
 import { lenientSpider } from '../../data/lenient-spider.ts';
-import { select } from './field-report.ts';
+import { rowPlaces } from './field-report.ts';
 import { givenCallback } from './given-callback.ts';
 import { nearPages } from './near-pages.ts';
 import type { OpenPage } from './open-page.ts';
 import { readCallback, readDomains, readRowCallback, readRules, type ReadCallback } from './parts.ts';
-import { placesOf, wholePage } from './places.ts';
+import { wholePage } from './places.ts';
 import { whyRefused } from './refusal.ts';
 import { rowLinks, rowTargets } from './row-targets.ts';
 import { shownRows } from './rows-report.ts';
-import { languageOfRows } from '../../../../shared/selectors/language.ts';
 
 /** Characters of the rows of all pages, as JSON; further pages are only counted. */
 const maxCharacters = 1_500_000;
@@ -143,11 +142,7 @@ function described(
     domains: readonly string[] | null;
   },
 ): Omit<PageRows, 'page'> {
-  const whole = wholePage(page);
-  const places =
-    iterate === null
-      ? [whole]
-      : placesOf(select(page, whole, languageOfRows(iterate.selector), iterate.selector));
+  const places = iterate === null ? [wholePage(page)] : rowPlaces(page, iterate);
   const follow = iterate?.follow ?? null;
   const targets = follow === null ? [] : rowTargets(page.context, rows, follow.callback, domains);
   return {

@@ -8,10 +8,10 @@ import type { FieldProblem, JsonValue } from '../../../extract/types.ts';
 import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
 import { reportInside } from './entry-reports.ts';
-import { brokenReport, noNodes, select, whyNone } from './field-report.ts';
+import { brokenReport, noNodes, rowPlaces, select, whyNone } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback, ReadIterate } from './parts.ts';
-import { placesOf, wholePage, type Place } from './places.ts';
+import { wholePage, type Place } from './places.ts';
 import { rowTargets, type ShownTarget } from './row-targets.ts';
 
 const maxRows = 500;
@@ -92,7 +92,7 @@ function rowsOf(
   const { rows, reason } = extractRows(page.content, { extract, iterate }, page.context);
   const language = languageOfRows(selector);
   const matches = select(page, wholePage(page), language, selector);
-  const places = placesOf(matches);
+  const places = rowPlaces(page, iterate);
   const targets =
     follow === null || follow === undefined ? [] : rowTargets(page.context, rows, follow.callback, domains);
   const shown = shownRows(page, { rows, places, targets, extract });

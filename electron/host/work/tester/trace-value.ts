@@ -6,7 +6,7 @@ import { itemFromCallback } from '../../../extract/item.ts';
 import { rowsAt } from '../../../extract/rows.ts';
 import { traceArticle } from './trace-article.ts';
 import { sourceOf } from '../../../extract/field-source.ts';
-import { select } from './field-report.ts';
+import { rowPlaces, select } from './field-report.ts';
 import type { OpenPage } from './open-page.ts';
 import { placesOf, wholePage, type PageMatch, type Place } from './places.ts';
 import {
@@ -56,7 +56,7 @@ export function traceOnPage(page: OpenPage, sought: Sought, place: number): Reta
 function rowAt(page: OpenPage, iterate: Iterate, index: number): { scope: TraceScope; place: Place } | null {
   const { selector } = iterate;
   const language = languageOfRows(selector);
-  const places = placesOf(select(page, wholePage(page), language, selector));
+  const places = rowPlaces(page, iterate);
   const place = places[index];
   if (place === undefined) return null;
   const element = page.numberOfPlace(place);

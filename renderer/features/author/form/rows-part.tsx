@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Field, Select, Switch } from '../../../ui/field.tsx';
 import { inTurn, setValue } from '../../../../shared/spider/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
-import { TextInput } from './controls.tsx';
+import { TextControl, TextInput } from './controls.tsx';
 import { useEdits, useForm, useProblem, useValue } from './form-context.ts';
 import { freeName, MapControl } from './map-control.tsx';
 import { Processors } from './processors.tsx';
@@ -64,6 +64,14 @@ export function RowsPart({ path }: CallbackProps) {
     <>
       {error !== null && <p className="ui-field-error">{error}</p>}
       <RowSelector path={[...iterate, 'selector']} />
+      {isSet(memberOf(value, 'json_path')) && (
+        <TextControl
+          path={[...iterate, 'json_path']}
+          label="Rows in its JSON"
+          mono
+          help="A JSONPath, applied to the text that the selector takes."
+        />
+      )}
       <FollowPart callback={path} path={[...iterate, 'follow']} />
       <div className="ui-field">
         <span className="author-list-label">Values from the URL of the page</span>

@@ -33,13 +33,26 @@ export function partsWithColumns(
   const added = list.others.filter(({ name }) => names.includes(name));
   const dropped = new Set(list.fields.flatMap(({ name }) => (names.includes(name) ? [] : [name])));
   const callbacks = Object.entries(parts.callbacks).map(([name, callback]): [string, Callback] => {
-    if (callback.iterate?.selector !== list.selector) return [name, callback];
+    // Rows in a script are what a path selects in its text; one thing has no rows, and the path of its object before that of a member.
+    const isThing = (callback.iterate ?? null) === null && list.language === 'json' && list.count === 1;
+    if (!isThing && (callback.iterate?.json_path ?? callback.iterate?.selector) !== list.selector)
+      return [name, callback];
     const kept = Object.entries(callback.extract ?? {}).filter(([field]) => !dropped.has(field));
-    const more = added.map((field): [string, FieldExtract] => [field.name, field.definition]);
+    const [any] = Object.values(callback.extract ?? {});
+    const definitionOf = ({ definition }: ProposedField): FieldExtract =>
+      isThing ? inThing(definition, list.selector, any?.css ?? null) : definition;
+    const more = added.map((field): [string, FieldExtract] => [field.name, definitionOf(field)]);
     return [name, { ...callback, extract: Object.fromEntries([...kept, ...more]) }];
   });
   return { ...parts, callbacks: Object.fromEntries(callbacks) };
 }
+
+/** A field of an object as it is taken from the whole answer, or from the script that `css` selects. */
+const inThing = (definition: FieldExtract, path: string, css: string | null): FieldExtract => ({
+  ...(css === null ? {} : { css }),
+  ...definition,
+  json_path: `${path}${definition.json_path?.slice(1) ?? ''}`,
+});
 
 /** The columns that are not taken: first those that tell rows apart, and not in the way that one which is taken does. */
 export function columnsLeft(

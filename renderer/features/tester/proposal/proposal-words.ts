@@ -45,10 +45,11 @@ export function subjectWords(
   return alike.length === 0 || own === undefined ? words : `${words} · ${columnWords(own, 20)}`;
 }
 
-/** "20 rows from /api/items, without a browser": where rows come from. */
-function sourceWords({ kind, url, list }: ProposedSource): string {
+/** "20 rows from /api/items, without a browser": where rows come from, or the values of the one thing. */
+function sourceWords({ kind, url, list, of }: ProposedSource): string {
   const where = kind === 'script' ? 'a script of the page' : shortAddress(url);
-  return `${counted(list.count, 'row')} from ${where}, without a browser`;
+  const what = of === null ? counted(list.fields.length, 'value') : counted(list.count, 'row');
+  return `${what} from ${where}, without a browser`;
 }
 
 const shortAddress = (url: string): string => {

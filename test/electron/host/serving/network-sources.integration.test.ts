@@ -11,7 +11,12 @@ let studio: OpenHost;
 let site: TestServer;
 beforeAll(async () => {
   vi.stubEnv('SPIDER_STUDIO_BROWSER', testBrowser());
-  site = await startServer(Object.assign({}, ...sitesWithSource(vocabularies.first).map(routesOf)));
+  site = await startServer({
+    ...Object.assign({}, ...sitesWithSource(vocabularies.first).map(routesOf)),
+    '/robots.txt': ({ response }) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /data/\n');
+    },
+  });
   studio = await openHost();
 });
 afterAll(async () => {
@@ -47,4 +52,18 @@ it('keeps nothing of a page that is fetched without a browser', async () => {
   expect(await studio.call('pages.keepSource', { page: begun.page?.id ?? '', source: 0 })).toEqual({
     page: null,
   });
+});
+
+it('says that robots.txt forbids a source, also when the page is looked at again', async () => {
+  const url = site.url('/root');
+  const note = `The robots.txt of ${new URL(url).host} forbids it: a crawl leaves it out unless ROBOTSTXT_OBEY is false.`;
+  const begun = await studio.call('spiders.begin', { project, url, allowPrivate: true });
+  const of = { project, spider: begun.spider ?? '' };
+  const again = await studio.call('pages.propose', { page: begun.page?.id ?? '' });
+  const { page } = await studio.call('pages.addUrl', { ...of, url, allowPrivate: true, browser: true });
+  const ofAdded = await studio.call('pages.propose', { page: page.id });
+  for (const each of [begun.proposal, again, ofAdded]) {
+    expect(each.sources.map(({ notes }) => notes)).toEqual([[note]]);
+    expect(each.choices.find(({ id }) => id === 'source-0-page')?.note).toBe(note);
+  }
 });

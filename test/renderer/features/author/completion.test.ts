@@ -152,7 +152,7 @@ describe('completion', () => {
     [
       'keys of rows',
       '{ "callbacks": { "a": { "iterate": { "selector": "tr", "|" } } } }',
-      ['url_context', 'follow'],
+      ['json_path', 'url_context', 'follow'],
     ],
     [
       'keys of the address of a row',
