@@ -54,6 +54,7 @@ export const inspections = [
   'counters',
   'stored-pages',
   'page-contents',
+  'file-contents',
   'unused-pages',
   'dataset',
 ] as const;
@@ -65,6 +66,7 @@ export const inspectionNames: Readonly<Record<(typeof inspections)[number], stri
   counters: 'Counters',
   'stored-pages': 'Stored pages',
   'page-contents': 'Contents of pages',
+  'file-contents': 'Contents of downloaded files',
   'unused-pages': 'Unused pages',
   dataset: 'Datasets',
 };

@@ -18,7 +18,7 @@ import {
   type ReadPage,
   type RenderDependencies,
 } from './rendered-page.ts';
-import { partOf, readFile } from './file-request.ts';
+import { FileReceiver, type KeepChunk } from './file-request.ts';
 import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
@@ -44,6 +44,8 @@ export interface RequestDependencies extends RevisitDependencies, RenderDependen
   wantsLikeness: boolean;
   /** Fetches a file. */
   fetchFile(url: string, part: BodyPart): Promise<FetchResult>;
+  /** Stores a chunk of the file that the request receives. */
+  keepChunk: KeepChunk;
   files: FileSettings;
   /** See `Clock`. */
   date: () => number;
@@ -133,14 +135,16 @@ function unreceived(
 
 /** Processes the request for a file, which is kept as it is. */
 async function processFile(request: ClaimedRequest, deps: RequestDependencies): Promise<RequestOutcome> {
-  const result = await deps.fetchFile(request.url, partOf(deps.files));
+  const receiver = new FileReceiver(deps.files, deps.keepChunk);
+  const result = await deps.fetchFile(request.url, receiver.part);
+  if (receiver.isLost) return { kind: 'release' };
   if (!result.ok) return unreceived(request, result.problem, deps);
   const { page } = result;
   if (deps.login?.meetsUrl(page.finalUrl) === true) return expired;
   const answered = answeredBy(request, page, null, deps);
   const refused = afterBadStatus(request, page, false, answered, deps);
   if (refused !== null) return refused;
-  const file = readFile(page, deps.files);
+  const file = receiver.read(page);
   const nothing = { ...answered, links: [], page: null };
   if (typeof file === 'string')
     return { kind: 'fail', page: { ...nothing, reason: file }, status: page.status };

@@ -107,6 +107,7 @@ export class RequestWork {
     return {
       fetch: (url, message) => deps.fetch(url, refuseHop, message, request.tries),
       fetchFile: (url, part) => deps.fetch(url, refuseHop, undefined, request.tries, part),
+      keepChunk: (position, chunk) => ledger.keepChunk(request.id, position, chunk),
       files: settings.files,
       storedPage: (id) => ledger.storedPage(id),
       alreadyExtracted: ({ finalUrl, hops: made }) => {

@@ -49,7 +49,7 @@ export function factsOf(page: FetchedPage, stored: StoredPage | null, request: C
   return {
     status: page.status,
     finalUrl: page.finalUrl,
-    bytes: page.body.byteLength,
+    bytes: page.sunkBytes ?? page.body.byteLength,
     durationMs: page.durationMs,
     contentType: stored === null ? (headers['content-type'] ?? null) : stored.contentType,
     validators,

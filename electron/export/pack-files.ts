@@ -11,13 +11,13 @@ import { zipStream, type ZipEntry } from './zip-stream.ts';
 export async function packFiles(
   paths: readonly string[],
   archive: string,
-  others: AsyncIterable<{ name: string; body: Uint8Array }> | null = null,
+  others: AsyncIterable<ZipEntry> | null = null,
 ): Promise<void> {
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (const path of paths)
       yield { name: basename(path), content: (): AsyncIterable<Uint8Array> => createReadStream(path) };
     if (others === null) return;
-    for await (const { name, body } of others) yield { name, content: () => [body] };
+    yield* others;
   }
   async function* chunks(): AsyncGenerator<Iterable<Uint8Array>> {
     for await (const bytes of zipStream(entries())) yield [bytes];

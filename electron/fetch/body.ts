@@ -1,9 +1,10 @@
 import type { Transform } from 'node:stream';
 import { codingsOf, unpack, unpackingStreams, type Coding } from './codings.ts';
+import { GatheredBody } from './gathered-body.ts';
 import { Pieces } from './pieces.ts';
 import { codeOf } from './error-code.ts';
 import { bombProblem, decodingProblem, tooLargeProblem } from './problem.ts';
-import type { FetchLimits, FetchProblem } from './types.ts';
+import type { FetchLimits, FetchProblem, LongBody } from './types.ts';
 
 /** Receives the chunks of one response body and reports, once, the decoded body or a problem. */
 export interface BodyReader {
@@ -15,6 +16,18 @@ export interface BodyReader {
   destroy(): void;
 }
 
+/** What has become of a body. */
+export interface DecodedBody {
+  /** See `FetchedPage`. */
+  body: Uint8Array;
+  /** The body was longer and was truncated. */
+  wasCut: boolean;
+  /** The encoded body, if gzip was its only encoding and it was decompressed at once; else null. */
+  gzip: Uint8Array | null;
+  /** Size of a body that was handed to a sink; null: `body` is all of it. */
+  sunkBytes: number | null;
+}
+
 /** Options of a body reader. */
 export interface BodyReaderOptions {
   url: URL;
@@ -23,12 +36,12 @@ export interface BodyReaderOptions {
   limits: FetchLimits;
   /** A body that is longer (decoded bytes) is handed over up to here; null: it is a problem beyond `limits.maxBytes`. */
   cutAt: number | null;
-  /**
-   * Called with the decoded body.
-   * @param wasCut the body was longer and was truncated at `cutAt`
-   * @param gzip the encoded body, if gzip was its only encoding
-   */
-  onBody: (body: Uint8Array, wasCut: boolean, gzip: Uint8Array | null) => void;
+  /** See `BodyPart`; null: the body is gathered in memory. */
+  long: LongBody | null;
+  /** The headers of the response, as in `FetchedPage`. */
+  headers: Readonly<Record<string, string>>;
+  /** Called with the decoded body. */
+  onBody: (body: DecodedBody) => void;
   onProblem: (problem: FetchProblem) => void;
   onDrain: () => void;
 }
@@ -53,34 +66,51 @@ export function createBodyReader(options: BodyReaderOptions): BodyReader {
   return layers.length === 0 ? new PlainBody(options) : new CompressedBody(options, layers);
 }
 
+/** Gathers the decoded body, and reports it where it is cut. */
+function gather(options: BodyReaderOptions, onDrain: () => void, onCut: () => void): GatheredBody {
+  const { cutAt, long, headers, onBody } = options;
+  return new GatheredBody({
+    cutAt,
+    long,
+    headers,
+    onDrain,
+    onCut: (body) => {
+      onCut();
+      onBody({ body, wasCut: true, gzip: null, sunkBytes: null });
+    },
+  });
+}
+
+const whole =
+  ({ onBody }: BodyReaderOptions) =>
+  (body: Uint8Array, sunkBytes: number | null): void =>
+    onBody({ body, wasCut: false, gzip: null, sunkBytes });
+
 class PlainBody implements BodyReader {
   readonly #options: BodyReaderOptions;
-  readonly #pieces = new Pieces();
+  readonly #gathered: GatheredBody;
 
   constructor(options: BodyReaderOptions) {
     this.#options = options;
+    this.#gathered = gather(options, options.onDrain, () => undefined);
   }
 
   write(chunk: Buffer): boolean {
-    const { limits, url, cutAt, onProblem, onBody } = this.#options;
-    this.#pieces.add(chunk);
-    if (cutAt !== null && this.#pieces.length > cutAt) {
-      const body = this.#pieces.joined(cutAt);
-      this.#pieces.clear();
-      onBody(body, true, null);
-    } else if (cutAt === null && this.#pieces.length > limits.maxBytes) {
-      this.#pieces.clear();
+    const { limits, url, cutAt, onProblem } = this.#options;
+    const mayGoOn = this.#gathered.add(chunk);
+    if (cutAt === null && this.#gathered.length > limits.maxBytes) {
+      this.#gathered.clear();
       onProblem(tooLargeProblem(url, limits.maxBytes));
     }
-    return true;
+    return mayGoOn;
   }
 
   end(): void {
-    this.#options.onBody(this.#pieces.joined(), false, null);
+    this.#gathered.end(whole(this.#options));
   }
 
   destroy(): void {
-    this.#pieces.clear();
+    this.#gathered.clear();
   }
 }
 
@@ -95,12 +125,14 @@ class CompressedBody implements BodyReader {
   /** Whether the streams accept no more data for now. */
   #isFull = false;
   #hasAllCome = false;
-  readonly #unpacked = new Pieces();
+  readonly #unpacked: GatheredBody;
   #over = false;
 
   constructor(options: BodyReaderOptions, layers: readonly Coding[]) {
     this.#options = options;
     this.#layers = layers;
+    const onDrain = (): void => void this.#streams.at(-1)?.resume();
+    this.#unpacked = gather(options, onDrain, () => this.destroy());
   }
 
   write(chunk: Buffer): boolean {
@@ -140,7 +172,7 @@ class CompressedBody implements BodyReader {
   #unpackAtOnce(): void {
     const packed = this.#packed.joined();
     const { limits, url, encoding, onBody, onProblem } = this.#options;
-    if (packed.byteLength === 0) return onBody(packed, false, null);
+    if (packed.byteLength === 0) return onBody({ body: packed, wasCut: false, gzip: null, sunkBytes: null });
     const bombBytes = Math.max(harmlessBytes, limits.maxRatio * packed.byteLength);
     const maxOutputLength = Math.min(limits.maxBytes, bombBytes);
     let body: Uint8Array = packed;
@@ -154,7 +186,7 @@ class CompressedBody implements BodyReader {
       return onProblem(decodingProblem(url, encoding, codeOf(error) === 'Z_BUF_ERROR'));
     }
     const isGzip = this.#layers.length === 1 && this.#layers[0] === 'gzip';
-    onBody(owned(body), false, isGzip ? packed : null);
+    onBody({ body: owned(body), wasCut: false, gzip: isGzip ? packed : null, sunkBytes: null });
   }
 
   #startStreams(): void {
@@ -164,7 +196,9 @@ class CompressedBody implements BodyReader {
     );
     const last = this.#streams.reduce((from, to) => from.pipe(to));
     for (const stream of this.#streams) stream.on('error', (error) => this.#onError(error));
-    last.on('data', (chunk: Buffer) => this.#onUnpacked(chunk));
+    last.on('data', (chunk: Buffer) => {
+      if (!this.#onUnpacked(chunk)) last.pause();
+    });
     last.on('end', () => this.#finish());
     this.#streams[0]?.on('drain', () => {
       this.#isFull = false;
@@ -186,22 +220,18 @@ class CompressedBody implements BodyReader {
     if (this.#hasAllCome && this.#packed.length === 0) first.end();
   }
 
-  #onUnpacked(chunk: Buffer): void {
-    if (this.#over) return;
-    const { limits, url, cutAt, onProblem, onBody } = this.#options;
-    this.#unpacked.add(chunk);
-    if (cutAt !== null) {
-      // A truncated body is no bomb: no more is decompressed than was requested.
-      if (this.#unpacked.length <= cutAt) return;
-      const body = this.#unpacked.joined(cutAt);
-      this.destroy();
-      onBody(body, true, null);
-      return;
-    }
+  /** @returns whether more may come at once */
+  #onUnpacked(chunk: Buffer): boolean {
+    if (this.#over) return true;
+    const { limits, url, cutAt, onProblem } = this.#options;
+    const mayGoOn = this.#unpacked.add(chunk);
+    // A truncated body is no bomb: no more is decompressed than was requested.
+    if (cutAt !== null) return mayGoOn;
     const bomb = this.#unpacked.length > Math.max(harmlessBytes, limits.maxRatio * this.#consumed());
-    if (!bomb && this.#unpacked.length <= limits.maxBytes) return;
+    if (!bomb && this.#unpacked.length <= limits.maxBytes) return mayGoOn;
     this.destroy();
     onProblem(bomb ? bombProblem(url, limits.maxRatio) : tooLargeProblem(url, limits.maxBytes));
+    return true;
   }
 
   /** Bytes of the response that the first layer has consumed. */
@@ -219,9 +249,10 @@ class CompressedBody implements BodyReader {
 
   #finish(): void {
     if (this.#over) return;
-    const body = this.#unpacked.joined();
-    this.destroy();
-    this.#options.onBody(body, false, null);
+    this.#unpacked.end((body, sunkBytes) => {
+      this.destroy();
+      whole(this.#options)(body, sunkBytes);
+    });
   }
 }
 

@@ -1,7 +1,8 @@
 import { counted } from '../../shared/counted.ts';
 import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
 import { createConnector } from './connector.ts';
-import type { ExchangeResult, ResponseHeaders } from './exchange.ts';
+import type { ExchangeResult } from './exchange.ts';
+import { joined, joinedHeaders } from './response-headers.ts';
 import { defaultFetchLimits } from './limits.ts';
 import { metaRefreshOf } from './meta-refresh.ts';
 import { maxSockets, OpenSockets } from './open-sockets.ts';
@@ -19,6 +20,7 @@ import type {
   FetchResult,
   Hop,
   HopKind,
+  LongBody,
   ResolvedProxy,
 } from './types.ts';
 
@@ -95,6 +97,7 @@ interface Chain {
   /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
   onlyWhole: boolean;
+  long: LongBody | null;
   /** Route for all hops; null if the system chooses it for each hop. */
   route: Route | ProxyRoute | null;
   cookies: SessionCookies | null;
@@ -164,6 +167,7 @@ class UndiciClient implements HttpClient {
       asked: new Set(),
       cutAt: request.cutAt === undefined ? null : Math.min(request.cutAt, this.#limits.maxBytes),
       onlyWhole: request.onlyWhole ?? false,
+      long: request.long ?? null,
       route,
       cookies: options.cookies ?? this.cookies,
     };
@@ -173,7 +177,7 @@ class UndiciClient implements HttpClient {
       if (!result.ok) return { ok: false, problem: result.problem, hops };
       const redirect = this.#redirectOf(url, result, chain);
       if (redirect === null) {
-        const { status, headers, head, body, wasCut, gzip } = result;
+        const { status, headers, head, body, wasCut, gzip, sunkBytes } = result;
         const durationMs = performance.now() - startedAt;
         const page = {
           url: request.url,
@@ -184,6 +188,7 @@ class UndiciClient implements HttpClient {
           head,
           body,
           ...(wasCut ? { wasCut } : {}),
+          ...(sunkBytes === null ? {} : { sunkBytes }),
           ...(gzip === null ? {} : { gzip }),
         };
         return { ok: true, page: { ...page, durationMs } };
@@ -254,8 +259,8 @@ class UndiciClient implements HttpClient {
     }
     chain.asked.add(asked);
     const headers = this.#headersFor(url, chain, cookie);
-    const { route, method, body, cutAt, onlyWhole } = chain;
-    const outgoing = { url, method, headers, body, cutAt, onlyWhole };
+    const { route, method, body, cutAt, onlyWhole, long } = chain;
+    const outgoing = { url, method, headers, body, cutAt, onlyWhole, long };
     const result = await (route === null
       ? this.#asTheSystemHasIt(outgoing, signal)
       : this.#send(outgoing, route, signal));
@@ -409,19 +414,6 @@ function percentDecoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function joinedHeaders(headers: ResponseHeaders): Record<string, string> {
-  const all: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const text = joined(value);
-    if (text !== undefined) all[name] = text;
-  }
-  return all;
-}
-
-function joined(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function shortened(text: string): string {

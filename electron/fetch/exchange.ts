@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { createBodyReader, type BodyReader } from './body.ts';
+import { createBodyReader, type BodyReader, type DecodedBody } from './body.ts';
 import {
   interimProblem,
   overdueProblem,
@@ -9,25 +9,13 @@ import {
 } from './problem.ts';
 import type { Pools } from './pools.ts';
 import { redirectLocation } from './redirect.ts';
+import { joinedHeaders, type ResponseHeaders } from './response-headers.ts';
 import { readHead, type RawHeaders } from './response-head.ts';
-import type { FetchLimits, FetchProblem, ResponseHead } from './types.ts';
-
-/** Response headers by lower-case name; several values of a name are an array. */
-export type ResponseHeaders = Record<string, string | string[] | undefined>;
+import type { FetchLimits, FetchProblem, LongBody, ResponseHead } from './types.ts';
 
 /** Result of one request. */
 export type ExchangeResult =
-  | {
-      ok: true;
-      status: number;
-      headers: ResponseHeaders;
-      head: ResponseHead;
-      body: Uint8Array;
-      /** The body was longer and was truncated at `cutAt`. */
-      wasCut: boolean;
-      /** See `FetchedPage`. */
-      gzip: Uint8Array | null;
-    }
+  | ({ ok: true; status: number; headers: ResponseHeaders; head: ResponseHead } & DecodedBody)
   /** `error`: error of the connection; null if a limit of the fetch was exceeded. `answered`: part of a response had arrived. */
   | { ok: false; problem: FetchProblem; error: unknown; answered: boolean };
 
@@ -54,6 +42,8 @@ export interface ExchangeOptions {
   cutAt: number | null;
   /** See `FetchRequest`. */
   onlyWhole: boolean;
+  /** See `BodyPart`; null: long bodies are held in memory, too. */
+  long: LongBody | null;
   /** Whether the request line contains the whole URL, for a proxy that forwards the request (RFC 9112, section 3.2.2). */
   wholeUrl: boolean;
   /** Whether the request is sent at once: no other request of this client uses its connection. */
@@ -77,7 +67,7 @@ const drainMs = 2000;
  */
 const maxPieces = 1_000_000;
 
-const noBody = new Uint8Array(0);
+const noBody: DecodedBody = { body: new Uint8Array(0), wasCut: false, gzip: null, sunkBytes: null };
 
 /**
  * One request and its response, over undici's `dispatch` or over HTTP/2, without a stream object or a promise per chunk. Settles
@@ -168,14 +158,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#head = readHead(status, reason, controller.rawHeaders);
-    const { url, limits, cutAt, onlyWhole } = this.#options;
+    const { url, limits, onlyWhole } = this.#options;
+    const { cutAt, long } = this.#partOf(status);
     if (cutAt === null && Number(headers['content-length']) > limits.maxBytes) {
       this.#fail(tooLargeProblem(url, limits.maxBytes), null);
       return;
     }
     // A compressed body is longer yet.
     if (onlyWhole && cutAt !== null && Number(headers['content-length']) > cutAt) {
-      this.#endEarly(noBody);
+      this.#endEarly({ ...noBody, wasCut: true });
       return;
     }
     this.#reader = createBodyReader({
@@ -183,13 +174,22 @@ export class Exchange implements Dispatcher.DispatchHandler {
       encoding: [headers['content-encoding'] ?? ''].flat().join(','),
       limits,
       cutAt,
-      onBody: (body, wasCut, gzip) => {
-        if (wasCut) this.#endEarly(body);
-        else this.#succeed(body, false, gzip);
+      long,
+      headers: long === null ? {} : joinedHeaders(headers),
+      onBody: (decoded) => {
+        if (decoded.wasCut) this.#endEarly(decoded);
+        else this.#succeed(decoded);
       },
       onProblem: (problem) => this.#fail(problem, null),
       onDrain: () => controller.resume(),
     });
+  }
+
+  /** How much is wanted of the body of a response, and where a long one goes. Of an error, what says why is enough. */
+  #partOf(status: number): { cutAt: number | null; long: LongBody | null } {
+    const { cutAt, long } = this.#options;
+    if (long === null || (status >= 200 && status < 300)) return { cutAt, long };
+    return { cutAt: Math.min(cutAt ?? Infinity, long.from), long: null };
   }
 
   /** Handles a response such as 103 Early Hints, which precedes the actual one. */
@@ -228,11 +228,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /**
    * Settles with what has arrived, and closes the connection.
-   * @param body null for a redirect, of which only the rest of the body is missing
+   * @param decoded null for a redirect, of which only the rest of the body is missing
    */
-  #endEarly(body: Uint8Array | null): void {
+  #endEarly(decoded: DecodedBody | null): void {
     const controller = this.#controller;
-    this.#succeed(body ?? noBody, body !== null);
+    this.#succeed(decoded ?? noBody);
     controller?.abort(new Error('The rest of the body is not read.'));
   }
 
@@ -248,9 +248,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#fail(overdueProblem(url, limits.timeoutMs), null);
   }
 
-  #succeed(body: Uint8Array, wasCut = false, gzip: Uint8Array | null = null): void {
+  #succeed(decoded: DecodedBody): void {
     const [status, headers, head] = [this.#status, this.#headers, this.#head];
-    this.#settle({ ok: true, status, headers, head, body, wasCut, gzip });
+    this.#settle({ ok: true, status, headers, head, ...decoded });
   }
 
   #fail(problem: FetchProblem, error: unknown): void {

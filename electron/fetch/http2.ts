@@ -2,7 +2,8 @@ import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } f
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
-import type { Controller, Exchange, ResponseHeaders } from './exchange.ts';
+import type { Controller, Exchange } from './exchange.ts';
+import type { ResponseHeaders } from './response-headers.ts';
 import { broken, invalid, lost, type Http2Error } from './http2-error.ts';
 import { validateHeaderName, validateHeaderValue } from './node-http.ts';
 import { Pieces } from './pieces.ts';

@@ -6,7 +6,7 @@ import { codeOf } from './error-code.ts';
 import type { OpenSockets } from './open-sockets.ts';
 import { Pools } from './pools.ts';
 import { abortedProblem } from './problem.ts';
-import type { FetchLimits } from './types.ts';
+import type { FetchLimits, LongBody } from './types.ts';
 
 /** Maximum time that an idle connection is kept if the server offers it, in milliseconds. */
 const keepAliveMaxMs = 30_000;
@@ -43,6 +43,8 @@ export interface Outgoing {
   cutAt: number | null;
   /** As in `FetchRequest`. */
   onlyWhole: boolean;
+  /** As in `FetchRequest`; null: long bodies are held in memory, too. */
+  long: LongBody | null;
 }
 
 /** A route to sites, direct or through one proxy, with its connections. */

@@ -13,6 +13,27 @@ export interface BodyPart {
   cutAt?: number | undefined;
   /** Whether a truncated body is of no use: one that is announced as longer is not read at all. */
   onlyWhole?: boolean | undefined;
+  /** What becomes of a long body of a successful answer. Left out: it is in memory as a whole, as short ones are. */
+  long?: LongBody | undefined;
+}
+
+/** Takes a body that is too long to be held in memory. */
+export interface LongBody {
+  /** Bytes up to which a body is held in memory. */
+  readonly from: number;
+  /**
+   * Called when a body is longer than `from`; all of it is then handed over, from its first byte. Called again if the request is
+   * sent again, which makes void what was handed over before.
+   * @param first its first bytes, at least `from`
+   * @returns null: it is not wanted, and is cut here
+   */
+  open(first: Uint8Array, headers: Readonly<Record<string, string>>): BodySink | null;
+}
+
+/** Takes the decoded bytes of a body as they come. */
+export interface BodySink {
+  /** @returns null: more may come at once; else whether more is wanted, once it may come. It never rejects */
+  write(piece: Uint8Array): Promise<boolean> | null;
 }
 
 /** A page to fetch. */
@@ -125,8 +146,10 @@ export interface FetchedPage {
   headers: Record<string, string>;
   /** The head as received; left out if it is not known, as from the HTTP cache or a browser. */
   head?: ResponseHead;
-  /** Decoded (decompressed) body. */
+  /** Decoded (decompressed) body; the first bytes of one that was handed to a sink. */
   body: Uint8Array;
+  /** Size of a body that was handed to a sink (`BodyPart.long`); left out: `body` is all of it. */
+  sunkBytes?: number;
   /** The body as received, if it was gzip: it can be stored without compressing it again. */
   gzip?: Uint8Array;
   durationMs: number;

@@ -6,12 +6,24 @@ let seen = 0;
 for (const name of ['exec', 'pragma']) {
   const real = Database.prototype[name];
   Database.prototype[name] = function (...args) {
-    const isIt = String(args[0]).startsWith(begins) && (seen += 1) === Number(nth);
-    if (isIt && moment === 'before') kill();
-    const result = real.apply(this, args);
-    if (isIt) kill();
-    return result;
+    return carriedOut(String(args[0]), () => real.apply(this, args));
   };
+}
+const prepare = Database.prototype['prepare'];
+Database.prototype['prepare'] = function (sql) {
+  const statement = prepare.call(this, sql);
+  if (!sql.trimStart().startsWith(begins)) return statement;
+  const run = statement.run.bind(statement);
+  statement.run = (...args) => carriedOut(sql.trimStart(), () => run(...args));
+  return statement;
+};
+
+function carriedOut(sql, carryOut) {
+  const isIt = sql.startsWith(begins) && (seen += 1) === Number(nth);
+  if (isIt && moment === 'before') kill();
+  const result = carryOut();
+  if (isIt) kill();
+  return result;
 }
 
 function kill() {

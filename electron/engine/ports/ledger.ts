@@ -166,10 +166,15 @@ export interface NewRow {
   reason: string | null;
 }
 
-/** The content of a file that items name. */
+/** The content of a file that items name: the chunks that `keepChunk` has stored, and the rest. */
 export interface ReceivedFile {
   sha256: Uint8Array;
-  body: Uint8Array;
+  /** Its size. */
+  bytes: number;
+  /** Number of chunks that are stored. */
+  chunks: number;
+  /** What follows them: all of a file without. */
+  rest: Uint8Array;
   /** Media type in lower case. */
   type: string;
 }
@@ -270,6 +275,12 @@ export interface Ledger extends LeaseTerms {
   alreadyExtracted(id: string, fingerprint: string): Promise<string | null>;
   /** Returns the page that an earlier run stored for a claimed request; null if it no longer exists. */
   storedPage(id: string): Promise<StoredPage | null>;
+  /**
+   * Stores a chunk of the file that a claimed request receives, after those before it; the first one, at 0, discards the others.
+   * Nobody sees them until the request is completed with them. However else it ends, they are removed.
+   * @returns false if the lease is lost
+   */
+  keepChunk(id: string, position: number, chunk: Uint8Array): Promise<boolean>;
   /**
    * Completes a request. Its state, items, links, events and stored page are written in one transaction.
    * @param patient whether the commit may be delayed by some milliseconds and batched with others

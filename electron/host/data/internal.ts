@@ -2,6 +2,7 @@ import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import { statSync } from 'node:fs';
 import type { QueryClass } from '../../../shared/contract/define.ts';
 import type { ItemView as ContractView, RunOutcome, RunSummary } from '../../../shared/contract/types.ts';
+import type { FilePart } from '../../store/files/file-queries.ts';
 import type { ItemView } from '../../store/items/item-queries.ts';
 import { beginSpider } from './begin-spider.ts';
 import { appStatus } from './app.ts';
@@ -164,8 +165,10 @@ export const internalHandlers = {
     const facts = await workspace.queries.files.facts(sha256);
     return facts === null ? null : { ...facts, isPicture: pictureTypes.some((type) => type === facts.type) };
   },
-  fileContent: ({ sha256 }: { sha256: string }, { workspace }: DataContext): Promise<Uint8Array | null> =>
-    workspace.queries.files.content(sha256),
+  filePart: (
+    { sha256, index }: { sha256: string; index: number },
+    { workspace }: DataContext,
+  ): Promise<FilePart | null> => workspace.queries.files.part(sha256, index),
   knownPictures: (
     { project, urls }: { project: string; urls: readonly string[] },
     { workspace }: DataContext,

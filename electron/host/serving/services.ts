@@ -53,7 +53,7 @@ export function openServices(own: OwnServices): OpenServices {
     resources: createWindowResources({
       exports,
       livePages,
-      content: (sha256) => database.ask('slow', 'fileContent', { sha256 }),
+      filePart: (sha256, index) => database.ask('slow', 'filePart', { sha256, index }),
     }),
   };
   return {

@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { FileQueries } from '../../store/files/file-queries.ts';
 import type { KeptPicture } from '../../store/pages/picture-queries.ts';
 import { commonHeaders, previewPolicy } from '../../../shared/window/policy.ts';
+import { partsOfFile } from '../data/stored-file.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
 import type { LivePages } from '../work/live/live-pages.ts';
@@ -71,12 +73,12 @@ const types = {
 export interface ResourceSources {
   exports: Pick<Exports, 'download'>;
   livePages: Pick<LivePages, 'frames'>;
-  /** Reads a downloaded file; null: it is gone. */
-  content: (sha256: string) => Promise<Uint8Array | null>;
+  /** Reads a part of a downloaded file. */
+  filePart: FileQueries['part'];
 }
 
 /** Serves previews of pages, pictures of live pages, and exported and downloaded files under paths that cannot be guessed. */
-export function createWindowResources({ exports, livePages, content }: ResourceSources): WindowResources {
+export function createWindowResources({ exports, livePages, filePart }: ResourceSources): WindowResources {
   const files = new Map<string, ServedFile>();
   const previews = new Map<string, string>();
   const pictures = new Map<string, KeptPicture & { body: Uint8Array }>();
@@ -118,14 +120,7 @@ export function createWindowResources({ exports, livePages, content }: ResourceS
     return { headers: pictureHeaders(file.type, file.bytes), body: contentOf(file) };
   }
 
-  function contentOf({ sha256 }: ServedFile): Readable {
-    async function* read(): AsyncGenerator<Buffer> {
-      const body = await content(sha256);
-      if (body === null) throw new Error('The file has been deleted.');
-      yield Buffer.from(body);
-    }
-    return Readable.from(read());
-  }
+  const contentOf = ({ sha256 }: ServedFile): Readable => Readable.from(partsOfFile(filePart, sha256));
 
   function live(name: string): Resource | null {
     const body = livePages.frames(name);

@@ -4,10 +4,12 @@ import { originOf, resolveUrl } from '../../engine/resolve.ts';
 import type { StoreContext } from '../database/context.ts';
 import type { Admission } from '../ledger/admission.ts';
 import { createFileLinks, type FileLinks } from './file-links.ts';
+import { createIncomingFiles, type IncomingFiles } from './incoming-files.ts';
 
 /** The files of a run that downloads them. Call its functions within a transaction. */
 export interface CrawlFiles extends FileLinks {
-  /** Keeps what was received for a request, once for each content. */
+  keepChunk: IncomingFiles['keepChunk'];
+  /** Keeps what was received for an active request, once for each content. */
   keep(request: number, file: ReceivedFile): void;
 }
 
@@ -24,8 +26,7 @@ export function createCrawlFiles(
     'SELECT depth, priority FROM requests WHERE id = ?',
   );
   const mark = db.prepare<[number, number]>('INSERT INTO file_requests (request_id, run_id) VALUES (?, ?)');
-  const known = db.prepare<[Uint8Array], number>('SELECT id FROM files WHERE sha256 = ?').pluck();
-  const insert = db.prepare<[Uint8Array, Uint8Array]>('INSERT INTO files (sha256, body) VALUES (?, ?)');
+  const incoming = createIncomingFiles(context);
   const fill = db.prepare<[{ request: number; file: number; bytes: number; type: string }]>(
     'UPDATE file_requests SET file_id = @file, bytes = @bytes, type = @type WHERE request_id = @request',
   );
@@ -56,9 +57,10 @@ export function createCrawlFiles(
 
   return {
     ...createFileLinks(context, run, request),
-    keep(id, { sha256, body, type }) {
-      const file = known.get(sha256) ?? Number(insert.run(sha256, body).lastInsertRowid);
-      fill.run({ request: id, file, bytes: body.byteLength, type });
+    keepChunk: (id, position, chunk) => incoming.keepChunk(id, position, chunk),
+    keep(id, received) {
+      const { bytes, type } = received;
+      fill.run({ request: id, file: incoming.finish(id, received), bytes, type });
     },
   };
 }

@@ -96,6 +96,10 @@ export function openLedger(
         const hashes = rows?.delivery.hashesTo(rowId(id, 'request'));
         return history.alreadyExtracted(storedFingerprint(fingerprint), hashes);
       }),
+    keepChunk: (id, position, chunk) =>
+      connection.enqueue(
+        () => lease.isHeld() && files?.keepChunk(rowId(id, 'request'), position, chunk) === true,
+      ),
     storedPage: (id) => read(() => history.storedPage(rowId(id, 'request'))),
     release: (ids) =>
       whileHeld(() => {

@@ -85,9 +85,10 @@ export function createSettling(
       page: page === null ? null : writePage(page),
       ...writeHead(facts?.head, facts?.finalUrl ?? ''),
     });
-    if (!transitions.settle(row)) throw notActive(visit.id, run);
+    // As the request ends, what it has received and does not keep is removed.
     if (visit.file !== undefined) files?.keep(request, visit.file);
-    else if (state === 'done' && facts !== null) {
+    if (!transitions.settle(row)) throw notActive(visit.id, run);
+    if (visit.file === undefined && state === 'done' && facts !== null) {
       const { sha256 = null, encoding = null } = page ?? {};
       history.add({ request, facts, items: given, rowHashes: hashes, sha256, encoding, kind: kindOf(page) });
     }

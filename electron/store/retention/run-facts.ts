@@ -49,7 +49,7 @@ export function createRunFacts({ connection: { db } }: StoreContext, reader: Run
       + (SELECT coalesce(sum(120 + octet_length(url) + octet_length(metadata_json) + coalesce(octet_length(content), 0)), 0)
         FROM items WHERE run_id = @run)
       + (SELECT coalesce(sum(60 + octet_length(message)), 0) FROM events WHERE run_id = @run)
-      + (SELECT coalesce(sum(length(body)), 0) FROM file_requests JOIN files ON files.id = file_id WHERE run_id = @run)
+      + (SELECT coalesce(sum(iif(file_id IS NULL, 0, bytes)), 0) FROM file_requests WHERE run_id = @run)
       + (SELECT coalesce(sum(40 + octet_length(values_json)), 0) FROM rows WHERE run_id = @run)`,
     )
     .pluck();

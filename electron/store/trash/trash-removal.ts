@@ -77,6 +77,13 @@ export function createTrashRemoval({ connection: { db } }: StoreContext): () => 
   );
   const fileRequests = db.prepare<[{ ids: string }]>(`DELETE FROM file_requests WHERE request_id ${among}`);
 
+  // The chunks of a long file go one after the other: what a step removes has a bound.
+  const chunksLeft = db.prepare<[]>(
+    `DELETE FROM file_chunks WHERE id IN (SELECT file_chunks.id FROM long_files JOIN file_chunks ON long_file_id = long_files.id
+      WHERE file_id IS NULL AND long_files.request_id IS NULL LIMIT 8)`,
+  );
+  const longFilesLeft = db.prepare<[]>('DELETE FROM long_files WHERE file_id IS NULL AND request_id IS NULL');
+
   /** Removes some files that no other run has. @returns whether there were any */
   function removeFiles(run: number): boolean {
     const some = withFile.all(run);
@@ -102,6 +109,7 @@ export function createTrashRemoval({ connection: { db } }: StoreContext): () => 
   }
 
   return () => {
+    if (chunksLeft.run().changes > 0 || longFilesLeft.run().changes > 0) return true;
     const run = next.run.get();
     if (run !== undefined) {
       removeOfRun(run);

@@ -18,7 +18,7 @@ export function createSizes({
   );
   const part = db.prepare<[{ run: number; from: number; limit: number }], { count: number; bytes: number }>(
     `SELECT count(*) AS count, coalesce(sum(200 + length(url)
-        + coalesce((SELECT length(body) FROM file_requests JOIN files ON files.id = file_id WHERE request_id = some.id), 0)
+        + coalesce((SELECT bytes FROM file_requests WHERE request_id = some.id AND file_id IS NOT NULL), 0)
         + coalesce((SELECT length(body) FROM pages WHERE pages.id = some.page_id), 0)
         + coalesce((SELECT sum(200 + octet_length(metadata_json) + coalesce(octet_length(content), 0)) FROM items
             WHERE request_id = some.id), 0)), 0) AS bytes

@@ -4,6 +4,7 @@ import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedText } from '../../engine/ports/ledger.ts';
 import { faultsOf } from '../database/database-file.ts';
 import { toStoreError } from '../errors.ts';
+import { brokenFiles } from './broken-files.ts';
 
 type Inspection = (typeof inspections)[number];
 
@@ -18,8 +19,9 @@ export interface Inspected {
 const most = 20;
 /** Pages whose content is checked between two questions whether to go on. */
 const pagesAtOnce = 50;
-/** Share of the work that reading the file takes; the contents of pages take the rest. */
+/** Shares of the work that reading the file and the contents of pages take; the contents of downloaded files take the rest. */
 const fileShare = 0.4;
+const pageShare = 0.4;
 
 /**
  * Looks at a whole database: the file, and whether what is in it fits together. It only reads.
@@ -39,7 +41,9 @@ export function inspectDatabase(path: string, onShare: (share: number) => void):
         references: () => referencesOf(db),
         counters: () => listOf(db, wrongCounters),
         'stored-pages': () => listOf(db, missingPages),
-        'page-contents': () => wrongPages(db, (share) => onShare(fileShare + (1 - fileShare) * share)),
+        'page-contents': () => wrongPages(db, (share) => onShare(fileShare + pageShare * share)),
+        'file-contents': () =>
+          wrongFiles(db, (share) => onShare(fileShare + pageShare + (1 - fileShare - pageShare) * share)),
         'unused-pages': () => listOf(db, unusedPages),
         dataset: () => listOf(db, wrongDatasets),
       };
@@ -113,6 +117,20 @@ function wrongPages(db: Database.Database, onShare: (share: number) => void): st
         );
     }
     onShare(after / Math.max(1, last));
+  }
+  return problems;
+}
+
+function wrongFiles(db: Database.Database, onShare: (share: number) => void): string[] {
+  const url = db
+    .prepare<[number], string>(
+      'SELECT url FROM file_requests JOIN requests ON requests.id = request_id WHERE file_id = ? LIMIT 1',
+    )
+    .pluck();
+  const problems: string[] = [];
+  for (const file of brokenFiles(db, onShare)) {
+    problems.push(`The downloaded file of ${url.get(file) ?? `number ${file}`} is not what was stored.`);
+    if (problems.length === most) break;
   }
   return problems;
 }

@@ -6,6 +6,7 @@ import { newerDatabase } from '../database/database-file.ts';
 import { migrations, newestVersion, schemaVersion } from '../database/migrations/migrate.ts';
 import { toStoreError } from '../errors.ts';
 import { openStore } from '../open.ts';
+import { brokenFiles } from './broken-files.ts';
 import { mendHead } from './database-head.ts';
 import { rescueRows, type Row } from './rescued-rows.ts';
 
@@ -141,6 +142,7 @@ function copyTable(from: Database.Database, db: Database.Database, table: string
 function losses(db: Database.Database): string[] {
   const told = (sql: string): string[] => db.prepare<[], string>(`${sql} LIMIT ${mostLost}`).pluck().all();
   for (const page of brokenPages(db)) db.prepare<[number]>('DELETE FROM pages WHERE id = ?').run(page);
+  const files = lostFiles(db);
   return [
     ...told(
       `SELECT CASE WHEN count(*) = 1 THEN 'A request' ELSE count(*) || ' requests' END || ' of run ' || run_id
@@ -155,6 +157,7 @@ function losses(db: Database.Database): string[] {
       `SELECT 'The stored page of ' || url || ' (run ' || run_id || ').' FROM requests
         WHERE page_id IS NOT NULL AND page_id NOT IN (SELECT id FROM pages)`,
     ),
+    ...files,
     ...told(
       `SELECT (requests.items - count(items.id)) || ' of ' || requests.items || ' items of ' || requests.url || ' (run '
           || requests.run_id || ').' FROM requests LEFT JOIN items ON items.request_id = requests.id
@@ -165,6 +168,22 @@ function losses(db: Database.Database): string[] {
         WHERE request_id NOT IN (SELECT id FROM requests) HAVING count(*) > 0`,
     ),
   ];
+}
+
+/** Removes the downloaded files whose content is not what was stored. @returns whose they were */
+function lostFiles(db: Database.Database): string[] {
+  for (const file of brokenFiles(db)) db.prepare<[number]>('DELETE FROM files WHERE id = ?').run(file);
+  if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'file_requests'").get() === undefined) return [];
+  const gone = 'file_id IS NOT NULL AND file_id NOT IN (SELECT id FROM files)';
+  const lost = db
+    .prepare<[], string>(
+      `SELECT 'The downloaded file of ' || url || ' (run ' || file_requests.run_id || ').' FROM file_requests
+        JOIN requests ON requests.id = request_id WHERE ${gone} LIMIT ${mostLost}`,
+    )
+    .pluck()
+    .all();
+  db.exec(`UPDATE file_requests SET file_id = NULL WHERE ${gone}`);
+  return lost;
 }
 
 /** Pages whose content is not what was stored. */

@@ -56,6 +56,13 @@ export const shares: Readonly<Record<string, Shares>> = {
     sql: `SELECT (SELECT max(coalesce(source_id, run_id)) FROM file_requests JOIN all_runs ON all_runs.id = run_id
         WHERE file_id = files.id) AS id, sum(50 + length(body)) AS weight FROM files GROUP BY 1`,
   },
+  file_chunks: {
+    kind: 'downloads',
+    by: 'run',
+    sql: `SELECT coalesce((SELECT max(coalesce(source_id, run_id)) FROM file_requests JOIN all_runs ON all_runs.id = run_id
+          WHERE file_id = long_files.file_id), (SELECT run_id FROM requests WHERE requests.id = request_id)) AS id,
+        sum(bytes) AS weight FROM long_files GROUP BY 1`,
+  },
   file_requests: perRun('requests', 'file_requests', '30'),
   item_files: {
     kind: 'indexes',

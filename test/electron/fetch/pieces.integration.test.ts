@@ -43,7 +43,9 @@ function readerOf(encoding: string, cutAt: number | null = null) {
     encoding,
     limits: defaultFetchLimits,
     cutAt,
-    onBody: resolve,
+    long: null,
+    headers: {},
+    onBody: ({ body }) => resolve(body),
     onProblem: ({ message }) => reject(new Error(message)),
     onDrain: () => undefined,
   });
@@ -174,6 +176,7 @@ describe('a body in pieces of one byte', () => {
       limits: defaultFetchLimits,
       cutAt: null,
       onlyWhole: false,
+      long: null,
       wholeUrl: false,
       startsAtOnce: true,
     });

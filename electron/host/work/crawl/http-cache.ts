@@ -36,8 +36,8 @@ export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions)
       return replay({ url, message }, kept, refuseHop);
     }
     const result = await fetch(url, refuseHop, message, tries, part);
-    // A truncated body would be replayed as a complete one.
-    if (!result.ok || result.page.wasCut === true) return result;
+    // A body that is not there as a whole would be replayed as a complete one.
+    if (!result.ok || result.page.wasCut === true || result.page.sunkBytes !== undefined) return result;
     const { status, finalUrl, hops, body } = result.page;
     if (status !== notModified && !passingStatuses.includes(status)) {
       const lasting = Object.entries(result.page.headers).filter(([name]) => !headersNotKept.has(name));

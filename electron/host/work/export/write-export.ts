@@ -3,6 +3,7 @@ import { csvDialect } from '../../../export/csv.ts';
 import { exportItems, type ExportRequest, type ExportResult } from '../../../export/export.ts';
 import { packFiles } from '../../../export/pack-files.ts';
 import type { ExportTarget, FileTarget, ReadyFile, TargetSystem } from '../../../export/target.ts';
+import type { ZipEntry } from '../../../export/zip-stream.ts';
 import type { ItemStream } from '../../../store/items/item-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { copyFiles, readFiles } from './copy-files.ts';
@@ -74,8 +75,8 @@ async function writePacked(
   if (archive === null) throw new Error('Only a download is packed.');
   const { rows, notes, others } = await write({ file: path, force: replace, append: false });
   const copies = readFiles(workspace, { view, signal: writing.signal });
-  async function* entries(): AsyncGenerator<{ name: string; body: Uint8Array }> {
-    for await (const { name, body } of copies.contents()) yield { name: `files/${name}`, body };
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for await (const { name, content } of copies.contents()) yield { name: `files/${name}`, content };
   }
   await packFiles([path, ...others], archive, entries());
   return {

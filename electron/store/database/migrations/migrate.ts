@@ -35,6 +35,7 @@ import { exportIntentions } from './0028-export-intentions.ts';
 import { requestMessages } from './0029-request-messages.ts';
 import { downloadedFiles } from './0030-files.ts';
 import { pageAnswers } from './0031-page-answers.ts';
+import { fileChunks } from './0032-file-chunks.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   requestMessages,
   downloadedFiles,
   pageAnswers,
+  fileChunks,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

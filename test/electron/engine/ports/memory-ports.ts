@@ -168,6 +168,7 @@ export class MemoryStore {
       },
       alreadyExtracted: async () => null,
       storedPage: async () => null,
+      keepChunk: async (id) => inHand(id) !== null,
       complete: async (page) => end(page, 'done'),
       fail: async (page) => end(page, 'failed'),
       skip: async (page) => end(page, 'skipped') !== null,

@@ -20,6 +20,9 @@ const orphaning = {
 
 /** Takes migration 26, and what came after it, back. */
 const withoutRetention = `
+  DROP TRIGGER file_not_received;
+  DROP TABLE file_chunks;
+  DROP TABLE long_files;
   DROP TABLE saved_page_answers;
   DROP TABLE item_files;
   DROP TABLE file_requests;
@@ -167,7 +170,8 @@ describe('migrations', () => {
     await before.queries.recipes.moveMark(of, 'a.csv', 7);
     before.close();
     const old = new Database(path);
-    old.exec(`DROP TABLE saved_page_answers; DROP TABLE item_files; DROP TABLE file_requests; DROP TABLE files;
+    old.exec(`DROP TRIGGER file_not_received; DROP TABLE file_chunks; DROP TABLE long_files;
+      DROP TABLE saved_page_answers; DROP TABLE item_files; DROP TABLE file_requests; DROP TABLE files;
       DROP TABLE export_intentions; ALTER TABLE requests DROP COLUMN message_json;`);
     old.pragma('user_version = 27');
     old.close();

@@ -36,7 +36,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       dataset: late(datasetOf(tables)),
       drafts: late(draftsOf(tables)),
       events: late(eventsOf(tables)),
-      files: { content: () => Promise.resolve(null), facts: () => Promise.resolve(null) },
+      files: { part: () => Promise.resolve(null), facts: () => Promise.resolve(null) },
       health: late(healthOf(tables)),
       history: late(historyOf(tables)),
       items: itemsOf(tables),
