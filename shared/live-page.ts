@@ -33,6 +33,8 @@ export type LiveInput =
     }
   /** A text that no single key writes: from the clipboard, or an input method. */
   | { kind: 'text'; text: string }
+  /** What an input method has so far: it is shown in the field, and a text replaces it. Empty: it was given up. */
+  | { kind: 'compose'; text: string }
   /** An entry of the list of choices that is open; null: none, and the list is closed. */
   | { kind: 'choose'; index: number | null };
 

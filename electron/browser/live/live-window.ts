@@ -6,12 +6,10 @@ import { isHtml } from '../../fetch/page-kind.ts';
 import { isLostContext } from '../lost-context.ts';
 import { callOf, readPage } from '../page-scripts.ts';
 import { inputCommand } from './protocol-input.ts';
-import { markAttribute, readSeen, type Seen } from './seen.ts';
-import { chooseCall, watchPerson } from './watch-script.ts';
+import { FrameWatch, watchWorld } from './frame-watch.ts';
+import type { Seen, SeenAt } from './seen.ts';
+import { chooseCall } from './watch-script.ts';
 
-/** The isolated world of the script that watches, and the function by which it reports. */
-const world = 'spider-studio-live';
-const report = 'spiderStudioSeen';
 /** Quality of the picture as JPEG, of 100. */
 const quality = 70;
 /** Limit for a step in the history and for reading the page, in milliseconds; a page that hangs gives no answer. */
@@ -25,14 +23,12 @@ const maxRestarts = 5;
 export interface WindowEvents {
   /** A picture as JPEG, and its size in CSS pixels. */
   frame(picture: Uint8Array, size: { width: number; height: number }): void;
-  seen(seen: Seen): void;
+  seen(seen: Seen, at: SeenAt): void;
   /** Its address, its title or its history have changed, or it has begun or ended to load. */
   changed(): void;
   /** It shows another document. */
   arrived(): void;
   requested(request: Request): void;
-  /** The answer to the request of its document. */
-  answered(response: Response): void;
   crashed(): void;
 }
 
@@ -51,6 +47,13 @@ export class LiveWindow {
   #title = '';
   #loading = true;
   #isCast = false;
+  #watch: FrameWatch | null = null;
+  /** Where the mouse was pressed last. */
+  #pressedAt = { x: 0, y: 0 };
+  /** The document with the list of choices that is open. */
+  #choosing = '';
+  /** Settles when the last input has arrived at the page. */
+  #lastInput: Promise<unknown> = Promise.resolve();
 
   private constructor(page: Page, protocol: CDPSession, mainFrame: string, events: WindowEvents) {
     this.page = page;
@@ -68,7 +71,8 @@ export class LiveWindow {
   }
 
   get state(): { url: string; title: string; loading: boolean; canGoBack: boolean; canGoForward: boolean } {
-    return { url: this.page.url(), title: this.#title, loading: this.#loading, ...this.#history };
+    const loading = this.#loading || this.#watch?.isAttaching === true;
+    return { url: this.page.url(), title: this.#title, loading, ...this.#history };
   }
 
   /** Shows it in a size. The picture is sent from now on. */
@@ -95,7 +99,8 @@ export class LiveWindow {
 
   /** Hands an input to the page, after those before. A page that does not answer makes nobody wait. */
   input(input: LiveInput): void {
-    if (input.kind === 'choose') return void this.evaluate(chooseCall(input.index)).catch(() => undefined);
+    if (input.kind === 'choose') return void this.#watch?.evaluateIn(this.#choosing, chooseCall(input.index));
+    if (input.kind === 'mouse' && input.type === 'down') this.#pressedAt = { x: input.x, y: input.y };
     const command = inputCommand(input);
     if (command === null) return;
     const { method, params } = command;
@@ -105,8 +110,21 @@ export class LiveWindow {
         ? this.#protocol.send(method, params)
         : method === 'Input.dispatchKeyEvent'
           ? this.#protocol.send(method, params)
-          : this.#protocol.send(method, params);
-    sent.catch(() => undefined);
+          : method === 'Input.imeSetComposition'
+            ? this.#protocol.send(method, params)
+            : this.#protocol.send(method, params);
+    this.#lastInput = sent.catch(() => undefined);
+  }
+
+  /** What is selected on the page, once it has got the inputs so far. */
+  async selection(): Promise<string> {
+    await within(this.#lastInput, undefined);
+    return (await this.#watch?.selection()) ?? '';
+  }
+
+  /** Whether a selector also finds something in a document other than one. */
+  async isAlsoIn(selector: string, place: string): Promise<boolean> {
+    return (await this.#watch?.isAlsoIn(selector, place)) ?? false;
   }
 
   /** Goes to an address. @returns the name of the network error; null: the document is there, or still comes */
@@ -134,7 +152,7 @@ export class LiveWindow {
   }
 
   /** Evaluates an expression in the world of the script that watches; again, where another document comes meanwhile. */
-  async evaluate(expression: string): Promise<unknown> {
+  async #evaluateSoon(expression: string): Promise<unknown> {
     for (let restarts = 0; ; restarts += 1) {
       try {
         return await this.#evaluate(expression);
@@ -148,7 +166,10 @@ export class LiveWindow {
 
   async #evaluate(expression: string): Promise<unknown> {
     this.#world ??= (
-      await this.#protocol.send('Page.createIsolatedWorld', { frameId: this.#mainFrame, worldName: world })
+      await this.#protocol.send('Page.createIsolatedWorld', {
+        frameId: this.#mainFrame,
+        worldName: watchWorld,
+      })
     ).executionContextId;
     const { result, exceptionDetails } = await this.#protocol.send('Runtime.evaluate', {
       expression,
@@ -180,7 +201,7 @@ export class LiveWindow {
       maxCharacters: how.maxBytes,
       maxElements,
     };
-    const reading = await within(this.evaluate(callOf(readPage, input)), null);
+    const reading = await within(this.#evaluateSoon(callOf(readPage, input)), null);
     const html: unknown = Reflect.get(Object(reading), 'html');
     if (typeof html !== 'string') return null;
     const body = Buffer.from(html);
@@ -209,16 +230,11 @@ export class LiveWindow {
       const request = response.request();
       if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
       this.#response = response;
-      this.#events.answered(response);
     });
     protocol.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
       protocol.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
       const { deviceWidth: width, deviceHeight: height } = metadata;
       this.#events.frame(Buffer.from(data, 'base64'), { width, height });
-    });
-    protocol.on('Runtime.bindingCalled', ({ name, payload }) => {
-      const seen = name === report ? readSeen(payload) : null;
-      if (seen !== null) this.#events.seen(seen);
     });
     protocol.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id !== this.#mainFrame) return;
@@ -233,13 +249,24 @@ export class LiveWindow {
     protocol.on('Page.frameStartedLoading', ({ frameId }) => this.#loads(frameId, true));
     protocol.on('Page.frameStoppedLoading', ({ frameId }) => this.#loads(frameId, false));
     protocol.on('Page.domContentEventFired', () => void this.#look());
-    await protocol.send('Runtime.enable');
-    await protocol.send('Page.enable');
-    await protocol.send('Runtime.addBinding', { name: report, executionContextName: world });
-    const source = callOf(watchPerson, { report, markAttribute });
-    await protocol.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: world });
-    // A window that a page has opened may have its document already.
-    await this.evaluate(source).catch(() => undefined);
+    this.#watch = await FrameWatch.start(page, protocol, this.#mainFrame, {
+      seen: (seen, at) => this.#seen(seen, { ...at, url: page.url() }),
+      attached: () => this.#events.changed(),
+    });
+    // A window that a page has opened may have loaded already.
+    void within(page.waitForLoadState('load'), undefined).then(() => this.#loads(this.#mainFrame, false));
+  }
+
+  #seen(seen: Seen, at: SeenAt): void {
+    if (seen.kind === 'title') {
+      this.#title = seen.title;
+      return this.#events.changed();
+    }
+    if (seen.kind !== 'choices' || seen.choices === null) return this.#events.seen(seen, at);
+    this.#choosing = at.place;
+    const { x, y } = this.#pressedAt;
+    const choices = { ...seen.choices, x: seen.choices.x + x, y: seen.choices.y + y };
+    return this.#events.seen({ kind: 'choices', choices }, at);
   }
 
   #loads(frameId: string, loading: boolean): void {

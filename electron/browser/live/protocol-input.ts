@@ -4,7 +4,11 @@ import { liveModifiers, type LiveInput } from '../../../shared/live-page.ts';
 export type InputCommand =
   | { method: 'Input.dispatchMouseEvent'; params: MouseParams }
   | { method: 'Input.dispatchKeyEvent'; params: KeyParams }
-  | { method: 'Input.insertText'; params: { text: string } };
+  | { method: 'Input.insertText'; params: { text: string } }
+  | {
+      method: 'Input.imeSetComposition';
+      params: { text: string; selectionStart: number; selectionEnd: number };
+    };
 
 interface MouseParams {
   type: 'mousePressed' | 'mouseReleased' | 'mouseMoved' | 'mouseWheel';
@@ -86,6 +90,11 @@ export function inputCommand(
       return { method: 'Input.dispatchKeyEvent', params: keyParams(input, platform) };
     case 'text':
       return { method: 'Input.insertText', params: { text: input.text } };
+    case 'compose': {
+      const { text } = input;
+      const params = { text, selectionStart: text.length, selectionEnd: text.length };
+      return { method: 'Input.imeSetComposition', params };
+    }
     case 'choose':
       return null;
     default:

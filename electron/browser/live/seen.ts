@@ -12,12 +12,22 @@ export interface SeenTarget {
   inLogin: boolean;
 }
 
+/** Where something was done. */
+export interface SeenAt {
+  /** The address of the page. */
+  url: string;
+  /** Names the document in it: that of the page, or of a frame. */
+  place: string;
+  /** The host of the frame; null: it is the page itself. */
+  frame: string | null;
+}
+
 /** What a page tells of what a person does on it. */
 export type Seen =
   /** `leads`: it is a link to another document. `covers`: it lies in something in front of the page, such as a banner. */
   | { kind: 'click'; click: number; target: SeenTarget; leads: boolean; covers: boolean }
-  /** What was clicked has gone away. */
-  | { kind: 'gone'; click: number }
+  /** What was clicked has gone away; `withFrame`: the frame that it lay in has, too. */
+  | { kind: 'gone'; click: number; withFrame: boolean }
   | { kind: 'fill'; target: SeenTarget; value: string }
   /** More was written into a field. */
   | { kind: 'refill'; element: number; value: string }
@@ -25,9 +35,10 @@ export type Seen =
   | { kind: 'secret' }
   | { kind: 'press'; key: string; inLogin: boolean }
   | { kind: 'end' }
-  | { kind: 'choices'; choices: LiveChoices | null }
-  /** Something was done inside a frame. */
-  | { kind: 'frame' };
+  /** Its title is another one. */
+  | { kind: 'title'; title: string }
+  /** Its place counts from where the mouse is: a frame does not know where on the page it lies. */
+  | { kind: 'choices'; choices: LiveChoices | null };
 
 /** The attribute that marks the element in `SeenTarget.html`. */
 export const markAttribute = 'data-spider-studio-seen';

@@ -1,10 +1,18 @@
+import { callOf } from '../page-scripts.ts';
 import type { Seen, SeenTarget } from './seen.ts';
 import type { WatchedDocument, WatchedElement, WatchedEvent } from './watch-types.ts';
 
 declare const document: WatchedDocument;
 declare const Event: new (type: string, init: { bubbles: boolean }) => object;
+declare const MutationObserver: new (callback: () => void) => {
+  observe(
+    element: WatchedElement,
+    what: { childList: boolean; subtree: boolean; characterData: boolean },
+  ): void;
+};
 declare const top: unknown;
 declare const location: { href: string };
+declare const getSelection: () => { toString(): string } | null;
 declare const getComputedStyle: (element: WatchedElement) => { position: string; visibility: string };
 
 /** The input of `watchPerson`. */
@@ -140,8 +148,7 @@ export function watchPerson({ report, markAttribute }: WatchInput): void {
       (event) => {
         const at = first(event);
         if (!event.isTrusted || at === null || typeof at.closest !== 'function') return;
-        if (isTop) hear(event, at);
-        else if (type === 'click') tell({ kind: 'frame' });
+        hear(event, at);
       },
       true,
     );
@@ -159,7 +166,9 @@ export function watchPerson({ report, markAttribute }: WatchInput): void {
     const click = lastClick;
     tell({ kind: 'click', click, target: targetOf(element), leads: leads(element), covers: covers(element) });
     setTimeout(() => {
-      if (isGone(element)) tell({ kind: 'gone', click });
+      if (!isGone(element)) return;
+      const withFrame = !isTop && document.documentElement?.getClientRects().length === 0;
+      tell({ kind: 'gone', click, withFrame });
     }, goneAfterMs);
   });
 
@@ -185,12 +194,24 @@ export function watchPerson({ report, markAttribute }: WatchInput): void {
     if (event.key !== 'Enter' || !isField(at) || at.localName === 'textarea') return undefined;
     return tell({ kind: 'press', key: 'Enter', inLogin: isInLogin(at) });
   });
-  if (!isTop) return;
 
+  // Scripts change titles without going anywhere.
+  const watchTitle = (): void => {
+    const head = document.querySelector('head');
+    if (head === null || !isTop) return;
+    let title = document.title;
+    const look = (): void => {
+      if (document.title !== title) tell({ kind: 'title', title: document.title });
+      title = document.title;
+    };
+    new MutationObserver(look).observe(head, { childList: true, subtree: true, characterData: true });
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', watchTitle, true);
+  else watchTitle();
   document.addEventListener(
     'scroll',
     () => {
-      const page = document.scrollingElement;
+      const page = isTop ? document.scrollingElement : null;
       if (page === null || page.scrollHeight <= page.clientHeight + 1) return;
       const isNow = page.scrollTop + page.clientHeight >= page.scrollHeight - 2;
       if (isNow && !atEnd && performance.now() - scrolledAt < scrollMs) tell({ kind: 'end' });
@@ -217,7 +238,14 @@ export function watchPerson({ report, markAttribute }: WatchInput): void {
     const chosen = list.selectedIndex ?? -1;
     tell({
       kind: 'choices',
-      choices: { x: left, y: above, width, height, options, chosen: chosen < 0 ? null : chosen },
+      choices: {
+        x: left - event.clientX,
+        y: above - event.clientY,
+        width,
+        height,
+        options,
+        chosen: chosen < 0 ? null : chosen,
+      },
     });
   });
   Reflect.set(globalThis, 'spiderStudioChoose', (index: number | null): void => {
@@ -236,3 +264,23 @@ export function watchPerson({ report, markAttribute }: WatchInput): void {
 /** The expression that chooses an entry of the open list of choices. */
 export const chooseCall = (index: number | null): string =>
   `globalThis.spiderStudioChoose?.(${JSON.stringify(index)})`;
+
+/** The expression for what is selected where the keyboard is; empty: nothing, or the keyboard is elsewhere. */
+export const selectionCall = callOf(selectedText, null);
+
+function selectedText(): string {
+  const at = document.activeElement;
+  if (!document.hasFocus() || at?.localName === 'iframe' || at?.localName === 'frame') return '';
+  if (at?.localName !== 'input' && at?.localName !== 'textarea') return getSelection()?.toString() ?? '';
+  if (at.type === 'password') return '';
+  return at.value?.slice(at.selectionStart ?? 0, at.selectionEnd ?? 0) ?? '';
+}
+
+/** The expression for whether a document shows something that a selector matches. */
+export const matchCall = (selector: string): string => callOf(showsMatch, selector);
+
+function showsMatch(selector: string): boolean {
+  return Array.from(document.querySelectorAll(selector)).some(
+    (element) => element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden',
+  );
+}

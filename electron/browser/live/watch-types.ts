@@ -11,6 +11,8 @@ export interface WatchedElement {
   readonly outerHTML: string;
   readonly type?: string;
   readonly value?: string;
+  readonly selectionStart?: number | null;
+  readonly selectionEnd?: number | null;
   readonly form?: WatchedElement | null;
   readonly control?: WatchedElement | null;
   readonly href?: string;
@@ -39,6 +41,8 @@ export interface WatchedEvent {
   readonly detail: number;
   readonly key: string;
   readonly button: number;
+  readonly clientX: number;
+  readonly clientY: number;
   composedPath(): WatchedElement[];
   preventDefault(): void;
 }
@@ -46,11 +50,16 @@ export interface WatchedEvent {
 /** A document. */
 export interface WatchedDocument {
   readonly documentElement: WatchedElement | null;
+  readonly readyState: string;
+  readonly title: string;
   readonly scrollingElement: { scrollTop: number; scrollHeight: number; clientHeight: number } | null;
   readonly activeElement: WatchedElement | null;
   readonly implementation: {
     createHTMLDocument(title: string): { importNode(node: WatchedElement, deep: boolean): WatchedElement };
   };
   addEventListener(type: string, listener: (event: WatchedEvent) => void, capture: boolean): void;
+  hasFocus(): boolean;
+  querySelector(selector: string): WatchedElement | null;
+  querySelectorAll(selector: string): ArrayLike<WatchedElement>;
   getElementsByTagName(name: string): ArrayLike<WatchedElement>;
 }

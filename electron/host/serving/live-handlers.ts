@@ -35,6 +35,7 @@ export function createLiveHandlers({ database, livePages, sample }: LiveServices
       livePages.shown(live, frame);
       return {};
     },
+    'live.selection': ({ live }) => livePages.ask(live, { kind: 'selection' }),
     'live.resize': async ({ live, size }) => {
       await livePages.ask(live, { kind: 'resize', size });
       return {};

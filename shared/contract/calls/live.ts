@@ -45,6 +45,7 @@ const inputSchema = Type.Union([
     repeat: Type.Boolean(),
   }),
   strictObject({ kind: Type.Literal('text'), text: Type.String({ maxLength: 1_000_000 }) }),
+  strictObject({ kind: Type.Literal('compose'), text: Type.String({ maxLength: 10_000 }) }),
   strictObject({
     kind: Type.Literal('choose'),
     index: nullable(Count, { description: 'null: the list is closed.' }),
@@ -140,6 +141,16 @@ export const liveCalls = {
     result: emptyObject,
     errors: ['unknown-live'],
   }),
+  'live.selection': query(
+    'The text that is selected on a live page; never what is in a field for a password.',
+    {
+      executor: 'work',
+      path: '/api/live/{live}/selection',
+      args: strictObject({ live: Live }),
+      result: strictObject({ text: Type.String({ description: 'Empty: nothing is selected.' }) }),
+      errors: ['unknown-live'],
+    },
+  ),
   'live.resize': command('Fits the picture of a live page to a size.', {
     executor: 'work',
     path: '/api/live/{live}/size',

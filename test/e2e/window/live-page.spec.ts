@@ -46,9 +46,9 @@ const scaleOf = (page: Page) =>
   });
 
 /** Clicks on the page at one of its places, whatever size its picture has. */
-async function clickOn(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+async function clickOn(page: Page, { x, y }: { x: number; y: number }, clickCount = 1): Promise<void> {
   const scale = await scaleOf(page);
-  await page.locator('.live-keys').click({ position: { x: x * scale, y: y * scale } });
+  await page.locator('.live-keys').click({ position: { x: x * scale, y: y * scale }, clickCount });
 }
 
 /** Opens the list of what was done, where there was no room for it. */
@@ -160,6 +160,46 @@ test.describe('the live page', () => {
     expect(await studio.call('sessions.list', {})).toMatchObject([{ name: 'shop', domains: ['127.0.0.1'] }]);
     await page.getByRole('button', { name: 'Close the live page' }).click();
     await expect(page.locator('.author-text .view-lines')).toContainText('"SESSION": "shop"');
+  });
+
+  test('copies to the clipboard, and takes what is pasted and what an input method writes', async ({
+    page,
+    tester,
+    context,
+    setVariable,
+    atEnd,
+  }) => {
+    test.slow();
+    const site = await liveSite();
+    atEnd(() => site.close());
+    setVariable('SPIDER_STUDIO_BROWSER', chromiumPath());
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tester.author('clipboard', null, spider('clipboard', `${site.origin}/manners`));
+    await openLive(page);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await clickOn(page, livePlaces.words, 3);
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect.poll(async () => (await clipboard()).trim()).toBe('Copy these words');
+    await clickOn(page, livePlaces.text);
+    await page.keyboard.press('ControlOrMeta+v');
+    const titled = (title: string) =>
+      page.getByRole('textbox', { name: `Live page Text: ${title}`, exact: true });
+    await expect(titled('Copy these words')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+x');
+    await expect(page.getByRole('textbox', { name: 'Live page Text:', exact: true })).toBeVisible();
+    const keyboard = await context.newCDPSession(page);
+    await keyboard.send('Input.imeSetComposition', { text: 'かん', selectionStart: 2, selectionEnd: 2 });
+    await expect(titled('かん')).toBeVisible();
+    await keyboard.send('Input.insertText', { text: '感' });
+    await expect(titled('感')).toBeVisible();
+    await clickOn(page, livePlaces.file);
+    await showDone(page);
+    await expect(page.getByText('The page asked for a file.')).toBeVisible();
+    await clickOn(page, livePlaces.tab);
+    await expect(page.getByText('In a window that the page opened: Back closes it')).toBeVisible();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(titled('感')).toBeVisible();
   });
 
   test('fits beside the list of what was done @look @dark', async ({ page, tester, setVariable, atEnd }) => {

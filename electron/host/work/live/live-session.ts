@@ -3,6 +3,7 @@ import type { LiveInput } from '../../../../shared/live-page.ts';
 import { AnswerCollection } from '../../../../shared/network-answer.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { LivePage, type LiveEvents } from '../../../browser/live/live-page.ts';
+import type { SeenAt } from '../../../browser/live/seen.ts';
 import type { FetchProblem, ResolvedProxy } from '../../../fetch/types.ts';
 import { propose } from '../../../authoring/propose.ts';
 import { LaunchError } from '../../../browser/launch.ts';
@@ -96,6 +97,8 @@ export class LiveSession {
       case 'resize':
         await this.#page?.resize(question.size);
         return null;
+      case 'selection':
+        return { text: (await this.#page?.selection()) ?? '' };
       case 'forget':
         this.#recorder.forget(question.actions);
         this.#tell();
@@ -160,10 +163,13 @@ export class LiveSession {
     return {
       frame: (picture, number, { width, height }) =>
         this.#events.frame({ picture: new Uint8Array(picture), number, width, height }),
-      seen: (seen, url) => {
+      seen: (seen, at) => {
         if (seen.kind === 'choices') this.#choose(seen.choices);
-        else if (seen.kind === 'frame') this.#note('What is done inside a frame is no action of a crawl.');
-        else if (this.#recorder.see(seen, url)) this.#tell();
+        else if (this.#recorder.see(seen, at)) {
+          this.#tell();
+          if (at.frame !== null && (seen.kind === 'click' || seen.kind === 'fill'))
+            void this.#checkTarget(at);
+        }
       },
       arrived: () => {
         this.#answers = new AnswerCollection();
@@ -176,6 +182,18 @@ export class LiveSession {
       requested: (request) => this.#seen.finished(request),
       gone: () => this.#events.gone(),
     };
+  }
+
+  /** A crawl looks for a target in the page before its frames, and takes the first: it must not find another one. */
+  async #checkTarget({ place, frame }: SeenAt): Promise<void> {
+    const target = this.#recorder.lastTarget;
+    if (target?.place !== place) return;
+    const isAmbiguous = (await this.#page?.isAlsoIn(target.selector, place).catch(() => false)) ?? false;
+    if (!isAmbiguous) return;
+    this.#recorder.forget([target.id]);
+    this.#note(
+      `What was done in a frame of ${frame} was left out: ${target.selector} also finds something outside of it.`,
+    );
   }
 
   #note(text: string): void {

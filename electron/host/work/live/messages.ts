@@ -25,6 +25,7 @@ export interface LiveRequest {
 export type LiveQuestion =
   | { kind: 'navigate'; to: 'back' | 'forward' | 'reload' | 'stop' | { url: string } }
   | { kind: 'resize'; size: LiveSize }
+  | { kind: 'selection' }
   | { kind: 'forget'; actions: readonly number[] }
   | { kind: 'login'; name: string }
   | { kind: 'take' };
@@ -33,6 +34,7 @@ export type LiveQuestion =
 export interface LiveAnswers {
   navigate: null;
   resize: null;
+  selection: CallValue<'live.selection'>;
   forget: null;
   login: CallValue<'sessions.list'>[number];
   /** What is stored, and what could be made of it, also by the answers that its scripts got. */

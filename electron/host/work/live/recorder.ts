@@ -1,6 +1,6 @@
 import type { GivenAction } from '../../../../shared/spider/actions-schema.ts';
 import type { LiveAction } from '../../../../shared/contract/types.ts';
-import type { Seen, SeenTarget } from '../../../browser/live/seen.ts';
+import type { Seen, SeenAt, SeenTarget } from '../../../browser/live/seen.ts';
 
 /** Names an element by a selector; selectors that are known already come first. */
 export type NameElement = (target: SeenTarget, known: readonly string[]) => string;
@@ -14,6 +14,8 @@ interface Entry {
   /** The element in its document; null: none. */
   element: number | null;
   document: number;
+  /** Names the document within the page: that of the page, or of a frame. */
+  place: string;
   selector: string;
   value: string;
   key: string;
@@ -54,24 +56,27 @@ export class Recorder {
     return this.#entries.map((entry) => ({ id: entry.id, action: actionOf(entry) }));
   }
 
-  /** Takes what a page tells. @param url of the page; @returns whether the actions are others now */
-  see(seen: Seen, url: string): boolean {
+  /** Takes what a page tells. @returns whether the actions are others now */
+  see(seen: Seen, at: SeenAt): boolean {
     switch (seen.kind) {
       case 'click':
-        return this.#click(seen, url);
+        return this.#click(seen, at);
       case 'gone': {
         const entry = this.#entries.find(
-          ({ clicks, document }) => document === this.#document && clicks.includes(seen.click),
+          (each) => this.#isHere(each, at.place) && each.clicks.includes(seen.click),
         );
         if (entry === undefined) return false;
         entry.isGone = entry.clicks.at(-1) === seen.click;
+        // A frame that goes away with the click in it was in front of the page.
+        entry.covers ||= seen.withFrame;
         return true;
       }
       case 'fill':
-        return this.#fill(seen, url);
+        return this.#fill(seen, at);
       case 'refill': {
         const entry = this.#last();
-        if (entry?.kind !== 'fill' || entry.element !== seen.element) return false;
+        if (entry?.kind !== 'fill' || entry.element !== seen.element || entry.place !== at.place)
+          return false;
         entry.value = seen.value;
         return true;
       }
@@ -80,11 +85,11 @@ export class Recorder {
         return true;
       case 'press':
         if (seen.inLogin) return false;
-        return this.#add({ kind: 'press', key: seen.key }, url);
+        return this.#add({ kind: 'press', key: seen.key }, at);
       case 'end':
-        return this.#scroll(url);
+        return this.#scroll(at);
+      case 'title':
       case 'choices':
-      case 'frame':
         return false;
       default:
         return seen satisfies never;
@@ -113,14 +118,24 @@ export class Recorder {
     }
   }
 
+  /** The last action, if it has a target. */
+  get lastTarget(): { id: number; selector: string; place: string } | null {
+    const last = this.#last();
+    return last === undefined || last.selector === '' ? null : last;
+  }
+
+  #isHere({ document, place }: Entry, here: string): boolean {
+    return document === this.#document && place === here;
+  }
+
   #last(): Entry | undefined {
     return this.#entries.at(-1);
   }
 
-  #click({ click, target, leads, covers }: Extract<Seen, { kind: 'click' }>, url: string): boolean {
+  #click({ click, target, leads, covers }: Extract<Seen, { kind: 'click' }>, at: SeenAt): boolean {
     if (target.inLogin) return false;
     const last = this.#last();
-    const before = last?.kind === 'click' && last.document === this.#document ? last : null;
+    const before = last?.kind === 'click' && this.#isHere(last, at.place) ? last : null;
     const known = before?.element === target.element ? before.selector : null;
     const selector = known ?? this.#name(target, before === null ? [] : [before.selector]);
     if (before !== null && before.selector === selector) {
@@ -130,34 +145,34 @@ export class Recorder {
       return true;
     }
     const { element } = target;
-    return this.#add({ kind: 'click', element, selector, clicks: [click], covers, leads }, url);
+    return this.#add({ kind: 'click', element, selector, clicks: [click], covers, leads }, at);
   }
 
-  #fill({ target, value }: Extract<Seen, { kind: 'fill' }>, url: string): boolean {
+  #fill({ target, value }: Extract<Seen, { kind: 'fill' }>, at: SeenAt): boolean {
     if (target.inLogin) return false;
     const last = this.#last();
-    if (last?.kind === 'fill' && last.element === target.element && last.document === this.#document) {
+    if (last?.kind === 'fill' && last.element === target.element && this.#isHere(last, at.place)) {
       last.value = value;
       return true;
     }
-    return this.#add({ kind: 'fill', element: target.element, selector: this.#name(target, []), value }, url);
+    return this.#add({ kind: 'fill', element: target.element, selector: this.#name(target, []), value }, at);
   }
 
-  #scroll(url: string): boolean {
+  #scroll(at: SeenAt): boolean {
     const last = this.#last();
-    if (last?.kind !== 'scroll' || last.document !== this.#document)
-      return this.#add({ kind: 'scroll' }, url);
+    if (last?.kind !== 'scroll' || last.document !== this.#document) return this.#add({ kind: 'scroll' }, at);
     last.times += 1;
     return true;
   }
 
-  #add(part: Partial<Entry> & Pick<Entry, 'kind'>, url: string): boolean {
+  #add(part: Partial<Entry> & Pick<Entry, 'kind'>, { url, place }: SeenAt): boolean {
     if (this.#entries.length >= maxActions) return false;
     this.#lastId += 1;
     this.#entries.push({
       id: this.#lastId,
       element: null,
       document: this.#document,
+      place,
       selector: '',
       value: '',
       key: '',

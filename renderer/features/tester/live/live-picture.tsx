@@ -4,12 +4,12 @@ import type { LiveState } from '../../../../shared/contract/types.ts';
 import type { LiveInput, LiveSize } from '../../../../shared/live-page.ts';
 import { followFrames } from '../../../client/live-frames.ts';
 import { getClient } from '../../../state/client.ts';
+import { copyText } from '../../../state/clipboard.ts';
 import { InputQueue } from './input-queue.ts';
 import { LiveChoices } from './live-choices.tsx';
-import { keyInput, modifiersOf, mouseInput, spotIn } from './to-input.ts';
+import { modifiersOf, mouseInput, spotIn } from './to-input.ts';
+import { useKeys } from './use-keys.ts';
 
-/** How soon Escape must follow Escape to leave the page, in milliseconds. */
-const twiceMs = 500;
 /** Pixels of a line and of a page, for wheels that count these. */
 const wheelSteps = [1, 40, 600];
 
@@ -64,7 +64,13 @@ export function LivePicture({
     void getClient().call('live.resize', { live, size });
   }, [live, size.width, size.height]);
 
-  const onKey = useKeys(put, onLeave);
+  /** Puts what is selected on the page onto the clipboard of the person, once the page has got what was done before. */
+  const copy = async () => {
+    await queue.sent();
+    const selected = await getClient().call('live.selection', { live });
+    if (selected.ok && selected.value.text !== '') await copyText(selected.value.text);
+  };
+  const onKey = useKeys(put, { onLeave, copy });
 
   return (
     <div
@@ -92,8 +98,9 @@ export function LivePicture({
         onKeyUp={(event) => onKey('up', event)}
         onFocus={() => onFocus(true)}
         onBlur={() => onFocus(false)}
+        onCompositionUpdate={(event) => put({ kind: 'compose', text: event.data })}
         onCompositionEnd={(event) => {
-          put({ kind: 'text', text: event.data });
+          put(event.data === '' ? { kind: 'compose', text: '' } : { kind: 'text', text: event.data });
           event.currentTarget.value = '';
         }}
         onPaste={(event) => {
@@ -166,39 +173,4 @@ function useWheel(element: RefObject<HTMLElement | null>, onWheel: (event: Wheel
     target?.addEventListener('wheel', wheel, { passive: false });
     return () => target?.removeEventListener('wheel', wheel);
   }, [element]);
-}
-
-/** Hands keys to the page, but for those that leave it. */
-function useKeys(put: (input: LiveInput | null) => void, onLeave: () => void) {
-  const escapedAt = useRef(-Infinity);
-  return (type: 'down' | 'up', event: React.KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const isPaste = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
-    if (isPaste) return;
-    if (type === 'down' && event.key === 'F6') {
-      event.preventDefault();
-      return onLeave();
-    }
-    if (type === 'down' && event.key === 'Escape' && !event.repeat) {
-      const isSecond = event.timeStamp - escapedAt.current < twiceMs;
-      escapedAt.current = event.timeStamp;
-      if (isSecond) {
-        event.preventDefault();
-        return onLeave();
-      }
-    }
-    const input = keyInput(type, {
-      key: event.key,
-      code: event.code,
-      repeat: event.repeat,
-      altKey: event.altKey,
-      ctrlKey: event.ctrlKey,
-      metaKey: event.metaKey,
-      shiftKey: event.shiftKey,
-      isAltGraph: event.getModifierState('AltGraph'),
-    });
-    if (input === null) return;
-    event.preventDefault();
-    put(input);
-  };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Seen, SeenTarget } from '../../../../../electron/browser/live/seen.ts';
+import type { Seen, SeenAt, SeenTarget } from '../../../../../electron/browser/live/seen.ts';
 import { Recorder } from '../../../../../electron/host/work/live/recorder.ts';
 import { validateSpider } from '../../../../../shared/spider/validate.ts';
 
 const url = 'https://example.org/shop.html?page=2';
+const page: SeenAt = { url, place: 'page', frame: null };
 const on = [String.raw`//example\.org/shop\.html(?:[?#]|$)`];
 
 const target = (rough: string, given: Partial<SeenTarget> = {}): SeenTarget => ({
@@ -29,7 +30,7 @@ function recorded(...told: (Seen | 'arrived')[]) {
   const recorder = new Recorder(({ rough }) => rough);
   for (const seen of told) {
     if (seen === 'arrived') recorder.arrived();
-    else recorder.see(seen, url);
+    else recorder.see(seen, page);
   }
   return recorder;
 }
@@ -53,13 +54,13 @@ describe('what a person does', () => {
     ],
     [
       'a banner that goes away',
-      [click('.ok', { click: 900, covers: true }), { kind: 'gone', click: 900 }],
+      [click('.ok', { click: 900, covers: true }), { kind: 'gone', click: 900, withFrame: false }],
       [{ dismiss: '.ok' }],
     ],
     ['something in front of the page that stays', [click('.ok', { covers: true })], [{ click: '.ok', on }]],
     [
       'a button of the page that goes away',
-      [click('.more', { click: 901 }), { kind: 'gone', click: 901 }],
+      [click('.more', { click: 901 }), { kind: 'gone', click: 901, withFrame: false }],
       [{ click: '.more', on }],
     ],
     ['a link to another page', [click('a', { leads: true }), 'arrived'], []],
@@ -121,9 +122,19 @@ describe('what a person does', () => {
   it('is forgotten where the person wants it, and goes on after that', () => {
     const recorder = recorded(click('.a'), fill('#q', 'x', { element: 2 }));
     recorder.forget([recorder.actions[1]?.id ?? 0]);
-    recorder.see({ kind: 'refill', element: 2, value: 'xy' }, url);
-    recorder.see(click('.a'), url);
+    recorder.see({ kind: 'refill', element: 2, value: 'xy' }, page);
+    recorder.see(click('.a'), page);
     expect(recorder.actions.map(({ action }) => action)).toEqual([{ click: '.a', times: 2, on }]);
+  });
+
+  it('tells documents of frames apart', () => {
+    const recorder = recorded(click('.a', { click: 1 }));
+    const frame = { ...page, place: 'frame', frame: 'ads.example' };
+    recorder.see(click('.a', { click: 1 }), frame);
+    recorder.see({ kind: 'gone', click: 1, withFrame: true }, frame);
+    expect(recorder.lastTarget).toMatchObject({ selector: '.a', place: 'frame' });
+    // The frame went away with the click in it, so it was a banner.
+    expect(recorder.actions.map(({ action }) => action)).toEqual([{ click: '.a', on }, { dismiss: '.a' }]);
   });
 
   it('keeps a click by which a person did not come elsewhere', () => {

@@ -1,0 +1,143 @@
+import type { BrowserContext, Page } from 'playwright';
+import type { LiveSize } from '../../../shared/live-page.ts';
+import { LiveWindow, type WindowEvents } from './live-window.ts';
+
+/** The most windows that are open at a time; further ones are closed at once. */
+const maxWindows = 5;
+
+/** What the windows tell: the one that is shown, but for `seen` and `arrivedBehind`. */
+export interface StackEvents extends Pick<WindowEvents, 'frame' | 'requested' | 'seen'> {
+  /** Another window is shown, or how it is has changed. */
+  changed(): void;
+  /** It shows another document. */
+  arrived(url: string): void;
+  /** A window that is not shown has another document. */
+  arrivedBehind(url: string): void;
+  /** A new window, before its page does anything. */
+  opened(page: Page): void;
+  note(text: string): void;
+}
+
+/** The windows of a live page. The newest is shown, because a login in a window of its own needs it; the others wait behind it. */
+export class WindowStack {
+  readonly #context: BrowserContext;
+  readonly #events: StackEvents;
+  readonly #windows: LiveWindow[] = [];
+  #size: LiveSize;
+  #isCrashed = false;
+  #isClosed = false;
+
+  private constructor(context: BrowserContext, size: LiveSize, events: StackEvents) {
+    this.#context = context;
+    this.#size = size;
+    this.#events = events;
+  }
+
+  /** Opens the first window. */
+  static async open(context: BrowserContext, size: LiveSize, events: StackEvents): Promise<WindowStack> {
+    const stack = new WindowStack(context, size, events);
+    context.on('page', (page) => void stack.#opened(page));
+    await stack.#add(await context.newPage());
+    return stack;
+  }
+
+  get shown(): LiveWindow | null {
+    return this.#windows.at(-1) ?? null;
+  }
+
+  /** Windows behind the one that is shown. */
+  get behind(): number {
+    return Math.max(0, this.#windows.length - 1);
+  }
+
+  /** Whether the page of the window that is shown has crashed. */
+  get isCrashed(): boolean {
+    return this.#isCrashed;
+  }
+
+  /** Fits the picture to a size, now and for windows to come. */
+  async resize(size: LiveSize): Promise<void> {
+    this.#size = size;
+    await this.shown?.show(size);
+  }
+
+  /** Makes pictures, where none were made. */
+  async show(): Promise<void> {
+    await this.shown?.show(this.#size).catch(() => undefined);
+  }
+
+  /** Closes the window that is shown, for the one behind it. */
+  async closeShown(): Promise<void> {
+    await this.shown?.close();
+  }
+
+  /** Puts a new window in the place of the one that is shown, which has crashed. */
+  async renew(): Promise<void> {
+    const crashed = this.shown;
+    await this.#add(await this.#context.newPage());
+    this.#isCrashed = false;
+    if (crashed === null) return;
+    this.#windows.splice(this.#windows.indexOf(crashed), 1);
+    // It may take its time, and nobody needs it.
+    void crashed.close();
+    this.#events.changed();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #opened(page: Page): Promise<void> {
+    const opener = await page.opener();
+    if (opener === null || this.#isClosed) return;
+    if (this.#windows.length >= maxWindows) {
+      this.#events.note('The page wanted to open one more window, which was closed.');
+      return void page.close().catch(() => undefined);
+    }
+    this.#events.note('The page opened a window, which is shown now. Back closes it.');
+    await this.#add(page).catch(() => undefined);
+  }
+
+  async #add(page: Page): Promise<void> {
+    const before = this.shown;
+    this.#events.opened(page);
+    const window = await LiveWindow.open(page, this.#eventsOf(page));
+    this.#windows.push(window);
+    page.on('close', () => void this.#closed(window));
+    await before?.rest();
+    await window.show(this.#size);
+    this.#events.changed();
+  }
+
+  #eventsOf(page: Page): WindowEvents {
+    const isShown = (): boolean => this.shown?.page === page;
+    const events = this.#events;
+    return {
+      frame: (picture, size) => isShown() && events.frame(picture, size),
+      seen: (seen, at) => events.seen(seen, at),
+      changed: () => isShown() && events.changed(),
+      arrived: () => {
+        if (!isShown()) return events.arrivedBehind(page.url());
+        this.#isCrashed = false;
+        events.arrived(page.url());
+      },
+      requested: (request) => isShown() && events.requested(request),
+      crashed: () => {
+        if (!isShown()) return;
+        this.#isCrashed = true;
+        events.changed();
+      },
+    };
+  }
+
+  async #closed(window: LiveWindow): Promise<void> {
+    const wasShown = this.shown === window;
+    const at = this.#windows.indexOf(window);
+    if (at !== -1) this.#windows.splice(at, 1);
+    if (!wasShown || this.#isClosed) return;
+    this.#isCrashed = false;
+    if (this.#windows.length === 0) return this.#add(await this.#context.newPage());
+    await this.show();
+    this.#events.changed();
+  }
+}
