@@ -39,6 +39,12 @@ export function withQuery(url: string, form: Readonly<Record<string, FormValue>>
   return [`${address}${joint}${query}`, ...fragment].join('#');
 }
 
+/** What tells the request of a message from others for its URL: headers do not, and may be nobody's business. */
+export const identityOf = ({ method, body }: RequestMessage): RequestMessage => ({
+  ...(method === undefined ? {} : { method }),
+  ...(body === undefined ? {} : { body }),
+});
+
 /** Whether a message is that of a plain GET, so that its URL alone tells its request from others. */
 export const isPlain = (message: RequestMessage | null | undefined): boolean =>
   message === null ||

@@ -1,7 +1,8 @@
 import { builtInCallback, type Spider } from '../../shared/spider/schema.ts';
+import type { WrittenRequest } from '../../shared/spider/start-requests.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
 import type { Outcome } from './explain-types.ts';
-import { fingerprintUrl } from './fingerprint.ts';
+import { fingerprintRequest, fingerprintUrl } from './fingerprint.ts';
 import { GeneratedSeeds, type GeneratedSeed } from './generated-seeds.ts';
 import { judge, ruleForStartUrl, type CompiledRules } from './rules.ts';
 import { takenFromStart } from './seeds.ts';
@@ -28,6 +29,18 @@ export function explainStart(spider: Spider, rules: CompiledRules, url: string):
   return looksLikeSitemap(url)
     ? explainSitemap(asPage, callback ?? null, readSettings(spider.settings).useSitemap)
     : asPage;
+}
+
+/** Explains a start request by what it sends; null: there is none like it. */
+export function explainSent(
+  spider: Spider,
+  rules: CompiledRules,
+  { url, message }: WrittenRequest,
+): Outcome | null {
+  const print = fingerprintRequest(url, message);
+  const same = startsOf(spider).filter((start) => fingerprintRequest(start.url, start.message) === print);
+  const [asked] = same;
+  return asked === undefined ? null : explainRequests(rules, asked, same);
 }
 
 /** What comes of a page, in a sentence. */

@@ -1,11 +1,20 @@
 import type { Spider } from '../../shared/spider/schema.ts';
+import type { WrittenRequest } from '../../shared/spider/start-requests.ts';
 import { explainLink, orByRow } from './explain-link.ts';
-import { explainStart } from './explain-start.ts';
+import { explainSent, explainStart } from './explain-start.ts';
 import type { Explanation, ExplainStep } from './explain-types.ts';
 import { resolveUrl } from './resolve.ts';
 import { compileRules } from './rules.ts';
 
 export type { Explanation } from './explain-types.ts';
+
+/** Says what comes of a request that sends something, in a sentence or two: start requests make such, and rows. */
+export function explainRequest(spider: Spider, request: WrittenRequest): string {
+  const asked = explainSent(spider, compileRules(spider), request);
+  if (asked !== null) return asked.reason;
+  const { method = 'GET' } = request.message;
+  return `No start request of the spider sends this ${method}, and links send nothing.`;
+}
 
 /**
  * Explains what a crawl does with a URL, without a page. If a rule is restricted to regions, only the page shows whether a link

@@ -39,6 +39,22 @@ const PageSchema = Type.Object(
     encoding: Type.String({ maxLength: 100 }),
     kind: Type.Unsafe<(typeof pageKinds)[number]>({ type: 'string', enum: [...pageKinds] }),
     fetchedAt: Time,
+    /** The request that it answers. Left out: a plain GET of its URL. */
+    request: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({ maxLength: 10_000 }),
+          message: Type.Object(
+            {
+              method: Type.Optional(Type.String({ maxLength: 20 })),
+              body: Type.Optional(Type.String({ maxLength: 100_000 })),
+            },
+            strict,
+          ),
+        },
+        strict,
+      ),
+    ),
   },
   strict,
 );

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JsonValue } from '../../shared/json-value.ts';
 import type { PageKind } from '../../shared/page-kind.ts';
+import type { WrittenRequest } from '../../shared/spider/start-requests.ts';
 import { maxTextLength } from '../../shared/spider/limits.ts';
 import { packArchive, unpackArchive, type ArchiveEntry } from './archive.ts';
 import { PackError } from './errors.ts';
@@ -33,6 +34,8 @@ export interface PackPage {
   kind: PageKind;
   /** ISO 8601 in UTC. */
   fetchedAt: string;
+  /** The request that it answers, without its headers. Left out: a plain GET of its URL. */
+  request?: WrittenRequest;
   text: string;
   locked: readonly PackValues[];
 }

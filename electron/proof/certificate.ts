@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { RequestMessage } from '../../shared/request-message.ts';
+import { memberOf } from '../../shared/spider/plain.ts';
 import type { Proof, ProvedPage } from './prove.ts';
 import { ProofInputError } from './input/source.ts';
 
@@ -128,6 +130,15 @@ function storedOf(members: ReadonlyMap<string, unknown>): NonNullable<ProvedPage
     contentType: textOr(members.get('contentType')),
     fetchedAt: numberOr(members.get('fetchedAt')),
     rendered: members.get('rendered') === true,
+    ...(members.has('message') ? { message: messageOf(members.get('message')) } : {}),
+  };
+}
+
+function messageOf(value: unknown): RequestMessage {
+  const [method, body] = ['method', 'body'].map((name) => memberOf(value, name));
+  return {
+    ...(typeof method === 'string' ? { method } : {}),
+    ...(typeof body === 'string' ? { body } : {}),
   };
 }
 
@@ -148,20 +159,27 @@ function membersOf(value: unknown, what: string): ReadonlyMap<string, unknown> {
   return new Map<string, unknown>(Object.entries(value));
 }
 
+/** A page in sentences: of several with one URL, what was sent tells them apart. */
+function nameOfPage({ url, stored }: ProvedPage): string {
+  const { method, body } = stored?.message ?? {};
+  return [url, ...(method === undefined ? [] : [method]), ...(body === undefined ? [] : [body])].join(' ');
+}
+
 /** Says what differs between a certificate and the proof made again, in sentences; none: they are the same, byte for byte. */
 export function differences(claim: CertificateClaim, again: Certificate): string[] {
   if (!claim.isIntact)
     return ['The certificate was changed after it was made: its signature is not that of its content.'];
   if (claim.canonical === canonicalJson(again)) return [];
   const told: string[] = [];
-  const now = new Map(again.pages.map((page) => [page.url, page]));
-  for (const { url, sha256 } of claim.pages) {
-    const page = now.get(url);
-    if (page === undefined) told.push(`The page ${url} is missing.`);
-    else if (page.sha256 !== sha256) told.push(`The page ${url} has changed.`);
-    now.delete(url);
+  const now = new Map(again.pages.map((page) => [nameOfPage(page), page]));
+  for (const page of claim.pages) {
+    const name = nameOfPage(page);
+    const same = now.get(name);
+    if (same === undefined) told.push(`The page ${name} is missing.`);
+    else if (same.sha256 !== page.sha256) told.push(`The page ${name} has changed.`);
+    now.delete(name);
   }
-  for (const url of now.keys()) told.push(`The page ${url} is new.`);
+  for (const name of now.keys()) told.push(`The page ${name} is new.`);
   if (claim.engine !== again.engine)
     told.push(`It was made by version ${claim.engine}; this is ${again.engine}.`);
   if (claim.verdict !== again.verdict)

@@ -1,12 +1,11 @@
-import { startPrints } from '../engine/seeds.ts';
 import { hash } from 'node:crypto';
+import { identityOf } from '../../shared/request-message.ts';
 import { applyArgs, usualArgs } from '../../shared/spider/args.ts';
 import { settingsFromProject } from '../../shared/spider/default-settings.ts';
 import { inProject, ownProblems } from '../../shared/spider/in-project.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
-import { fingerprintUrl } from '../engine/fingerprint.ts';
-import { GeneratedSeeds } from '../engine/generated-seeds.ts';
+import { fingerprintRequest } from '../engine/fingerprint.ts';
 import { createOffline, type OfflineExtractor, type ReadPage } from '../engine/offline.ts';
 import { readBody } from '../engine/read-body.ts';
 import { completeLists } from './checks/complete-lists.ts';
@@ -25,6 +24,7 @@ import { pageFacts, type TakenPage } from './facts/page-facts.ts';
 import { ShownRequests } from './facts/shown-requests.ts';
 import type { PageFacts } from './facts/types.ts';
 import { holdBack } from './hold-back.ts';
+import { requestedUrl, requestPrint } from './requested.ts';
 import type { PageSource } from './input/source.ts';
 import { SelectorTrials, type SelectorFacts } from './stress/selector-trials.ts';
 import {
@@ -93,10 +93,11 @@ export async function prove(
     'polite and safe': politeAndSafe(spider, requests),
   };
   const pages = facts.map((page, at): ProvedPage => {
-    const { url, isHeld, group, status, contentType, fetchedAt, rendered, requested } = page;
+    const { url, isHeld, group, status, contentType, fetchedAt, rendered, requested, message } = page;
     const proved = { url, sha256: hashes[at] ?? '', isHeld };
     if (source.kind === 'files') return proved;
-    return { ...proved, stored: { requested, group, status, contentType, fetchedAt, rendered } };
+    const sent = message === undefined ? {} : { message: identityOf(message) };
+    return { ...proved, stored: { requested, group, status, contentType, fetchedAt, rendered, ...sent } };
   });
   const proof = conclude(findings, pages, given);
   return Object.keys(source.args).length === 0 ? proof : { ...proof, args: source.args };
@@ -148,10 +149,10 @@ async function examine(
 ): Promise<{ facts: PageFacts[]; hashes: string[]; selectors: SelectorFacts[]; requests: number }> {
   const offline = createOffline(spider);
   const trials = new SelectorTrials(seed);
-  const reach = reachedBy(spider, offline);
+  const reach = reachedBy(offline);
   const shown = new ShownRequests(spider);
   const fetched = source.pages.filter(isFetched);
-  const held = holdBack(fetched, seed, (page) => reach(requestedUrl(page)).callback ?? '');
+  const held = holdBack(fetched, seed, (page) => reach(page).callback ?? '');
   const byRow = new Map<string, string | null>();
   const found = new Map<ProofPage, { facts: PageFacts; sha256: string }>();
   const take = async (page: ProofPage, taken: Omit<TakenPage, 'isHeld'>): Promise<void> => {
@@ -161,22 +162,22 @@ async function examine(
       ...taken,
       isHeld: held.has(page),
     });
-    shown.add(requestedUrl(page), taken.by, output);
+    shown.add(page, taken.by, output);
     found.set(page, { facts, sha256: hash('sha256', body) });
     for (const { request } of output.rows)
-      if (request !== null) byRow.set(fingerprintUrl(request.url), request.callback);
+      if (request !== null) byRow.set(fingerprintRequest(request.url, request.message), request.callback);
   };
   const rest: ProofPage[] = [];
   for (const page of source.pages) {
-    const taken = reach(requestedUrl(page));
+    const taken = reach(page);
     if (taken.by === null) rest.push(page);
     else await take(page, taken);
   }
   // Rows of the last pages may lead to others; each pass takes at least one page, or is the last.
   for (let open = rest; open.length > 0;) {
-    const rowTo = (page: ProofPage): string => fingerprintUrl(requestedUrl(page));
-    const reached = open.filter((page) => byRow.has(rowTo(page)));
-    for (const page of reached) await take(page, { by: 'row', callback: byRow.get(rowTo(page)) ?? null });
+    const reached = open.filter((page) => byRow.has(requestPrint(page)));
+    for (const page of reached)
+      await take(page, { by: 'row', callback: byRow.get(requestPrint(page)) ?? null });
     const left = open.filter((page) => !found.has(page));
     if (reached.length === 0) for (const page of left) await take(page, { by: null, callback: null });
     open = reached.length === 0 ? [] : left;
@@ -192,22 +193,18 @@ async function examine(
 
 const isFetched = ({ status }: Pick<ProofPage, 'status'>): boolean => status < 400;
 
-/** The URL that rules and rows lead to. */
-const requestedUrl = ({ requested, url }: ProofPage): string => requested ?? url;
-
 /** Returns what in the document reaches a URL: a start URL, or a rule. */
-function reachedBy(spider: Spider, offline: OfflineExtractor): (url: string) => Omit<TakenPage, 'isHeld'> {
-  const starts = startPrints(spider);
-  const generated = new GeneratedSeeds(spider.settings);
-  return (url) => {
-    const { callback, rule } = offline.callbackFor(url);
-    const isStart = starts.has(fingerprintUrl(url)) || generated.find(url) !== null;
-    return { callback, by: isStart ? 'start' : rule };
+function reachedBy(offline: OfflineExtractor): (page: ProofPage) => Omit<TakenPage, 'isHeld'> {
+  return (page) => {
+    const url = requestedUrl(page);
+    const { callback, rule } = offline.callbackFor(url, page.message);
+    return { callback, by: offline.startsWith(url, page.message) ? 'start' : rule };
   };
 }
 
-function readPage({ url, contentType, fetchedAt, rendered }: ProofPage, body: Uint8Array): ReadPage {
-  const about = { url, contentType, fetchedAt, rendered };
+function readPage({ url, contentType, fetchedAt, rendered, message }: ProofPage, body: Uint8Array): ReadPage {
+  const sent = message === undefined ? {} : { message };
+  const about = { url, contentType, fetchedAt, rendered, ...sent };
   const read = readBody(body, contentType);
   if (read.ok) return { ...about, kind: read.kind, page: read.page, problem: null };
   return { ...about, kind: 'html', page: null, problem: `The page ${read.problem}.` };

@@ -1,3 +1,5 @@
+import type { RequestMessage } from '../../shared/request-message.ts';
+
 /** What is wrong in a spider, or missing in what it was given. */
 export interface ProofProblem {
   /** Place in the spider document, as a JSON pointer; "" is the whole document. */
@@ -57,6 +59,8 @@ export interface ProofPage {
   readonly url: string;
   /** The URL that was requested, which leads here; null: the same, or it is not known. */
   readonly requested: string | null;
+  /** What was sent besides the URL; left out: nothing, or it is not known. */
+  readonly message?: RequestMessage;
   /** Pages of one group are of one kind. */
   readonly group: string | null;
   /** HTTP status of its fetch. */

@@ -6,6 +6,7 @@ import type { WantedLogin } from './log-in.ts';
 import type { RunRowsProps } from './run-rows.ts';
 import type { SpiderKey } from '../spider-document/document.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
+import type { StartRequestProps } from './start-request-action.ts';
 import type { VersionMarkProps } from './version-mark.ts';
 
 /** The values of a route's `:name` segments. */
@@ -123,6 +124,8 @@ export interface Feature {
   readonly logIn?: (wanted: WantedLogin) => void;
   /** What marks a version in the list of versions of a spider; one feature adds it. */
   readonly versionMark?: ComponentType<VersionMarkProps>;
+  /** What can be done with a start request in the form of its spider; one feature adds it. */
+  readonly startRequestAction?: ComponentType<StartRequestProps>;
   /** Entries of the menu that every spider in the sidebar has. */
   readonly spiderMenu?: (spider: SpiderSummary) => readonly MenuEntry[];
   /** Entries of the menu that every project in the sidebar has, by the project's name. */

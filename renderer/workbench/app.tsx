@@ -5,9 +5,10 @@ import { registerCommands } from '../commands/registry.ts';
 import { listenForShortcuts } from '../commands/shortcuts.ts';
 import { LogIn } from '../contributions/log-in.ts';
 import { RunRows } from '../contributions/run-rows.ts';
+import { StartRequestAction } from '../contributions/start-request-action.ts';
 import { VersionMark } from '../contributions/version-mark.ts';
 import { SpiderPanes } from '../contributions/spider-panes.ts';
-import { features, logIn, runRows, spiderPanes, versionMark } from './features.ts';
+import { features, logIn, runRows, spiderPanes, startRequestAction, versionMark } from './features.ts';
 import { useAppearance } from '../state/appearance.ts';
 import { Questions } from './questions.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -39,7 +40,9 @@ export function App() {
             <RunRows value={runRows}>
               <VersionMark value={versionMark}>
                 <LogIn value={logIn}>
-                  <Workbench />
+                  <StartRequestAction value={startRequestAction}>
+                    <Workbench />
+                  </StartRequestAction>
                 </LogIn>
               </VersionMark>
             </RunRows>

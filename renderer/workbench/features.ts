@@ -24,6 +24,10 @@ export const runRows = features.find((feature) => feature.runRows !== undefined)
 /** What marks a version of a spider; null: no feature does. */
 export const versionMark = features.find((feature) => feature.versionMark !== undefined)?.versionMark ?? null;
 
+/** What can be done with a start request; null: no feature does. */
+export const startRequestAction =
+  features.find((feature) => feature.startRequestAction !== undefined)?.startRequestAction ?? null;
+
 /** The menu entries of all features for a spider. */
 export const spiderMenu = (spider: SpiderSummary): MenuEntry[] =>
   features.flatMap((feature) => feature.spiderMenu?.(spider) ?? []);

@@ -1,4 +1,4 @@
-import { encodeForm, formType, withQuery, type RequestMessage } from '../request-message.ts';
+import { encodeForm, formType, isPlain, withQuery, type RequestMessage } from '../request-message.ts';
 import { isSet } from './plain.ts';
 import type { Spider, StartRequest } from './schema.ts';
 
@@ -6,6 +6,15 @@ import type { Spider, StartRequest } from './schema.ts';
 export interface WrittenRequest {
   url: string;
   message: RequestMessage;
+}
+
+/** Whether two are one request: headers do not tell requests apart. Left out: the plain GET of a URL that is compared elsewhere. */
+export function isSameRequest(one: WrittenRequest | undefined, other: WrittenRequest | undefined): boolean {
+  const print = (of: WrittenRequest | undefined): string =>
+    of === undefined || isPlain(of.message)
+      ? ''
+      : `${of.message.method ?? ''} ${of.url} ${of.message.body ?? ''}`;
+  return print(one) === print(other);
 }
 
 /** What a request sends, as a spider says it. At most one of `form`, `json` and `body` is set. */

@@ -52,7 +52,8 @@ describe.each(pages)('%s', (page) => {
         for (const line of text.trim().split('\n')) {
           const [program, ...args] = wordsOf(line);
           if (program !== 'spider-studio') wrong.push(`${line}: another program`);
-          const more = args[0] === 'crawl' ? ['--allow-private'] : [];
+          const fetches = args[0] === 'crawl' || (args[0] === 'pages' && args[1] === 'add');
+          const more = fetches ? ['--allow-private'] : [];
           const { code, stdout, stderr } = await call([...args, ...more], { cwd });
           if (code !== 0) wrong.push(`${line}: exit code ${code}\n${stdout}${stderr}`);
           output += stdout;

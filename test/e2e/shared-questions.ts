@@ -59,6 +59,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'health.check': 'Fetches samples; see health.test.ts.',
   'tests.drift': 'Reads what a command has fetched; see test-command.test.ts.',
   'tests.fetchAgain': 'Uses the network; see test-command.test.ts.',
+  'pages.addRequest': 'Uses the network; see saved-requests.test.ts.',
   'tests.keep': 'Keeps what a command has fetched; see test-command.test.ts.',
   'tests.lock': 'Locks what a command then tests; see test-command.test.ts.',
   'tests.run': 'Is printed by page and field; see test-command.test.ts.',

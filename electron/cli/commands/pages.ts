@@ -3,7 +3,7 @@ import { HostError } from '../../host/errors.ts';
 import { size } from '../backup-words.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { deleteAsAsked, deletingOptions, entriesOf } from '../deleting.ts';
-import { count, printable } from '../output.ts';
+import { count, printable, UsageError } from '../output.ts';
 import { renderTable, shorten } from '../table.ts';
 
 /** Titles that are longer are cut in tables. */
@@ -25,16 +25,46 @@ export const pageCommands: CommandSpec[] = [
           ? `${spider} has no saved pages. "test ${spider} --sample" saves some of its last run.`
           : printable(
               renderTable(
-                ['page', 'title', 'size', 'added', 'address'],
-                pages.map(({ id, title, bytes, addedAt, url }) => [
+                ['page', 'title', 'size', 'added', 'method', 'address'],
+                pages.map(({ id, title, bytes, addedAt, url, request }) => [
                   id,
                   shorten(title, titleLength),
                   size(bytes),
                   addedAt,
+                  request?.method ?? 'GET',
                   url ?? '',
                 ]),
               ),
             ),
+      );
+    },
+  },
+  {
+    usage: 'add <spider>',
+    summary: 'save the answer of a start request',
+    description:
+      'Sends one of the start requests of a spider as a crawl would, with its method, headers and body, and saves the answer as a page. "test" reads it with the callback of that request.',
+    options: [
+      projectOption,
+      { flags: '--request <n>', description: 'which of "start_requests", from 1 (required)' },
+      { flags: '--allow-private', description: 'allow loopback and private addresses' },
+    ],
+    examples: [['pages add shop --request 2', 'saves the answer of the second start request']],
+    async run({ output, options, ask }, [spider = '']) {
+      const number = options.count('request');
+      if (number === null)
+        throw new UsageError('--request is missing.', 'Name a start request by its number, from 1.');
+      const added = await ask('pages.addRequest', {
+        project: options.project(),
+        spider,
+        number,
+        allowPrivate: options.flag('allowPrivate'),
+      });
+      for (const note of added.notes) output.note(note);
+      const { id, url, request } = added.page;
+      output.result(
+        added,
+        () => `Saved page ${id}: ${request?.method ?? 'GET'} ${printable(url ?? '')} (request ${number}).`,
       );
     },
   },

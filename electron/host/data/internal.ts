@@ -27,6 +27,10 @@ import { retentionInternalHandlers } from './retention.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { storageInternalHandlers } from './storage-internal.ts';
 import { trashInternalHandlers } from './trash.ts';
+import { startRequestsOf, writeRequest, type WrittenRequest } from '../../../shared/spider/start-requests.ts';
+import { HostError } from '../errors.ts';
+import { checkedSpider } from './checked-spider.ts';
+import { withUsualArgs } from './run-args.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
@@ -201,6 +205,31 @@ export const internalHandlers = {
     await requireSpider(workspace, project, spider);
     const own = readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
     return withDefaults(own, await defaultSettingsOf(workspace.queries, project));
+  },
+  /** A start request of a text or of the newest version, counted from 1, and the settings that apply to it. */
+  startRequest: async (
+    {
+      project,
+      spider: name,
+      number,
+      text: given,
+    }: { project: string; spider: string; number: number; text: string | null },
+    { workspace }: DataContext,
+  ): Promise<{ request: WrittenRequest; settings: Settings }> => {
+    await requireSpider(workspace, project, name);
+    const text = given ?? (await requireVersion(workspace, project, name, null)).text;
+    const spider = withUsualArgs(checkedSpider(text, `The spider "${name}"`).spider);
+    const requests = startRequestsOf(spider);
+    const request = requests[number - 1];
+    if (request === undefined) {
+      throw new HostError(
+        'unknown-request',
+        `${name} has no start request ${number}.`,
+        `It has ${requests.length}: "start_requests" of the spider, counted from 1.`,
+      );
+    }
+    const defaults = await defaultSettingsOf(workspace.queries, project);
+    return { request: writeRequest(request), settings: withDefaults(spider.settings ?? {}, defaults) };
   },
   /** The settings that a project gives to its spiders; none where there is no such project. */
   projectSettings: (

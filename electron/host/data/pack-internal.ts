@@ -1,3 +1,4 @@
+import { identityOf } from '../../../shared/request-message.ts';
 import { packLimits } from '../../packs/limits.ts';
 import type { LibraryImport, NewPack, StoredPack } from '../../store/spiders/pack-queries.ts';
 import type { PackItems, PackPage, PackVersion } from '../../packs/pack-file.ts';
@@ -160,7 +161,7 @@ async function pagesOf({ queries }: Workspace, project: string, spider: string):
   const rows = (await queries.savedPages.list(project, spider)).toReversed();
   const locked = await queries.lockedValues.list(project, spider);
   const pages: PackPage[] = [];
-  for (const { id, title, url, source, encoding, kind, fetchedAt } of rows) {
+  for (const { id, title, url, source, encoding, kind, fetchedAt, request } of rows) {
     const own = locked.filter(({ page }) => page === id);
     pages.push({
       title: title.slice(0, longestTitle),
@@ -169,6 +170,9 @@ async function pagesOf({ queries }: Workspace, project: string, spider: string):
       encoding,
       kind,
       fetchedAt,
+      ...(request === undefined
+        ? {}
+        : { request: { url: request.url, message: identityOf(request.message) } }),
       text: await queries.savedPages.html(id),
       locked: own.map((part) => ({
         kind: part.kind,

@@ -6,6 +6,7 @@ import { requirePage, requireRequest } from './require.ts';
 import { deleteTarget } from './trash.ts';
 import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
+import { isPlain } from '../../../shared/request-message.ts';
 import { compressPage } from '../../engine/stored-page.ts';
 import type { StoredPage } from '../../store/pages/page-queries.ts';
 import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
@@ -34,6 +35,7 @@ export async function addPageOfRun(
   const { request, page } = await storedPage(workspace, id);
   const { project, spider } = await workspace.queries.runs.get(request.run);
   const { url, html, encoding, kind, fetchedAt } = page;
+  const message = request.method === undefined ? null : await workspace.queries.requests.message(id);
   return workspace.queries.savedPages.addOfRun(project, spider, {
     title: pageTitle(kind === 'json' ? '' : html, url),
     url,
@@ -41,6 +43,7 @@ export async function addPageOfRun(
     run: request.run,
     fetchedAt,
     page: compressPage(html, encoding, kind),
+    ...(message === null || isPlain(message) ? {} : { request: { url: request.url, message } }),
   });
 }
 

@@ -69,8 +69,12 @@ export function savedPage({
   kind,
   icon,
   addedAt,
+  request,
 }: SavedPageRow): SavedPage {
-  return { id, title, url, source, run, bytes, encoding, kind, icon, addedAt };
+  const page = { id, title, url, source, run, bytes, encoding, kind, icon, addedAt };
+  if (request === undefined) return page;
+  const { method = 'GET', body = null } = request.message;
+  return { ...page, request: { url: request.url, method, body } };
 }
 
 /** Shortens a value to a table cell: cut text, and only the size of nested values. */

@@ -37,6 +37,7 @@ export function createPageHandlers({
   readonly [
     N in
       | 'pages.addUrl'
+      | 'pages.addRequest'
       | 'pages.fetchAgain'
       | 'pages.addFile'
       | 'pages.preview'
@@ -65,8 +66,27 @@ export function createPageHandlers({
       const page = { ...content, run: null };
       return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
     },
+    'pages.addRequest': async ({ project, spider, number, text, allowPrivate, operation }, { signal }) => {
+      const { request: written, settings } = await database.ask('quick', 'startRequest', {
+        project,
+        spider,
+        number,
+        text: text ?? null,
+      });
+      const url = webUrl(written.url);
+      await sample.serveAt(url, spider);
+      const request = { project, settings, url, message: written.message, allowPrivate, browser: null };
+      const { content, notes } = await capture.get(request, {
+        signal,
+        onStage: (stage) => report(operation, stage),
+      });
+      const page = { ...content, run: null, request: { ...written, url } };
+      return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
+    },
     'pages.fetchAgain': async ({ page: id, allowPrivate, browser, operation }, { signal }) => {
-      const { url, project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
+      const row = await database.ask('quick', 'requirePage', { page: id });
+      const { project, spider, source } = row;
+      const url = row.request?.url ?? row.url;
       if (url === null) {
         throw new HostError(
           'bad-url',
@@ -77,7 +97,8 @@ export function createPageHandlers({
       const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
       await sample.serveAt(url, spider);
       const asBefore = browser ?? source === 'rendered';
-      const request = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
+      const sent = row.request === undefined ? {} : { message: row.request.message };
+      const request = { project, settings, url: webUrl(url), ...sent, allowPrivate, browser: asBefore };
       const { content, notes } = await capture.get(request, {
         signal,
         onStage: (stage) => report(operation, stage),

@@ -1,5 +1,6 @@
 import { fingerprintUrl } from '../../engine/fingerprint.ts';
 import type { FollowingFacts, PageFacts } from '../facts/types.ts';
+import { requestPrint } from '../requested.ts';
 import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import type { Judged } from './input.ts';
 
@@ -31,7 +32,7 @@ export function nextPage({ spider, pages }: Judged): Finding {
   }
   if (leading.length === 0 && !takes)
     return notRun('a rule that follows the pages of a list', 'no rule does', null);
-  const stored = new Map(pages.map((page) => [fingerprintUrl(page.requested ?? page.url), page]));
+  const stored = new Map(pages.map((page) => [requestPrint(page), page]));
   const stopped = listings.flatMap(dead);
   const moving = listings.filter(({ following: { taken } }) => taken.ahead + taken.other > 0);
   const problems = [

@@ -2,6 +2,7 @@ import { counted } from '../../../shared/counted.ts';
 import { fingerprintUrl } from '../../engine/fingerprint.ts';
 import { openRules, suspectKind } from '../facts/following.ts';
 import type { PageFacts } from '../facts/types.ts';
+import { requestPrint } from '../requested.ts';
 import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import type { Judged } from './input.ts';
 
@@ -51,7 +52,7 @@ const lostShare = 0.5;
 
 /** Pages at which a list begins, and which no callback takes as it takes the pages that follow: their records are lost. */
 function unread(pages: readonly PageFacts[]): ProofProblem[] {
-  const stored = new Map(pages.map((page) => [fingerprintUrl(page.requested ?? page.url), page]));
+  const stored = new Map(pages.map((page) => [requestPrint(page), page]));
   const records = new Set(pages.flatMap((page) => page.records));
   return pages.flatMap(({ url, unread: list }) => {
     const next = list === null ? undefined : stored.get(fingerprintUrl(list.next));

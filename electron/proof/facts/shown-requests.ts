@@ -1,6 +1,8 @@
 import type { Spider } from '../../../shared/spider/schema.ts';
-import { fingerprintUrl } from '../../engine/fingerprint.ts';
+import { fingerprintRequest } from '../../engine/fingerprint.ts';
 import type { OfflineOutput } from '../../engine/offline.ts';
+import { requestPrint } from '../requested.ts';
+import type { ProofPage } from '../types.ts';
 import type { PageFacts } from './types.ts';
 
 /** Most requests that are told apart. */
@@ -20,10 +22,11 @@ export class ShownRequests {
     return this.#known.size;
   }
 
-  /** @param url that was requested @param by how the page is reached: the links of a rule that is not followed lead nowhere */
-  add(url: string, by: PageFacts['by'], { links, rows }: Pick<OfflineOutput, 'links' | 'rows'>): void {
-    this.#count(fingerprintUrl(url));
-    for (const { request } of rows) if (request !== null) this.#count(fingerprintUrl(request.url));
+  /** @param page one that was requested @param by how the page is reached: the links of a rule that is not followed lead nowhere */
+  add(page: ProofPage, by: PageFacts['by'], { links, rows }: Pick<OfflineOutput, 'links' | 'rows'>): void {
+    this.#count(requestPrint(page));
+    for (const { request } of rows)
+      if (request !== null) this.#count(fingerprintRequest(request.url, request.message));
     if (typeof by === 'number' && this.#rules?.[by]?.follow === false) return;
     for (const { fingerprint } of links) this.#count(fingerprint);
   }

@@ -1,5 +1,6 @@
 import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
+import type { WrittenRequest } from '../../../shared/spider/start-requests.ts';
 import type { KeptPicture } from './picture-queries.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 
@@ -42,6 +43,8 @@ export interface SavedPageRow {
   fetchedAt: string;
   /** The page that this is a newer copy of, until one of the two is kept; null: it is a page of its own. */
   copyOf: string | null;
+  /** The request that it answers; left out: a plain GET of its URL. */
+  request?: WrittenRequest;
 }
 
 /** The content of a saved page. */
@@ -58,6 +61,8 @@ export interface SavedContent {
   icon?: string | null;
   /** The answers of JSON that carry what is seen on it; left out: none. */
   answers?: readonly NetworkAnswer[];
+  /** The request that it answers; left out: a plain GET of its URL. A page that is replaced keeps its own. */
+  request?: WrittenRequest;
 }
 
 /** A page to save. */

@@ -1,3 +1,4 @@
+import { isSameRequest, type WrittenRequest } from '../../../shared/spider/start-requests.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage, CompressedText } from '../../engine/ports/ledger.ts';
@@ -37,11 +38,12 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     added_at: number;
     fetched_at: number;
     copy_of: number | null;
+    request_json: string | null;
   }
   const columns = `
     SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
       length AS bytes, encoding, kind, icon, added_at,
-      coalesce(fetched_at, added_at) AS fetched_at, copy_of
+      coalesce(fetched_at, added_at) AS fetched_at, copy_of, request_json
     FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
     JOIN projects ON projects.id = spiders.project_id`;
   const ofSpider = db.prepare<[string, string], Row>(
@@ -57,9 +59,13 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   );
   const insert = db.prepare<
     [
-      Omit<NewSavedPage, 'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon' | 'answers'> &
+      Omit<
+        NewSavedPage,
+        'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon' | 'answers' | 'request'
+      > &
         CompressedPage & {
           icon: string | null;
+          request: string | null;
           run: number | null;
           project: string;
           spider: string;
@@ -71,8 +77,8 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     { id: number }
   >(
     `INSERT INTO all_saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
-        fetched_at, copy_of)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf
+        fetched_at, copy_of, request_json)
+      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf, @request
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
@@ -81,7 +87,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   );
   const renew = db.prepare<
     [
-      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon' | 'answers'> &
+      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon' | 'answers' | 'request'> &
         CompressedPage & { id: number; icon: string | null; now: number },
     ]
   >(
@@ -103,13 +109,14 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     return page(row);
   }
 
-  const page = ({ id, run, added_at, fetched_at, copy_of, ...row }: Row): SavedPageRow => ({
+  const page = ({ id, run, added_at, fetched_at, copy_of, request_json, ...row }: Row): SavedPageRow => ({
     id: String(id),
     ...row,
     run: run === null ? null : String(run),
     addedAt: isoTime(added_at),
     fetchedAt: isoTime(fetched_at),
     copyOf: copy_of === null ? null : String(copy_of),
+    ...(request_json === null ? {} : { request: readRequest(request_json) }),
   });
 
   const list = (project: string, spider: string) => ofSpider.all(project, spider).map(page);
@@ -133,6 +140,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       icon = null,
       fetchedAt,
       answers = [],
+      request,
       ...rest
     }: NewSavedPage,
     copied: number | null = null,
@@ -141,6 +149,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       ...rest,
       ...kept,
       icon,
+      request: request === undefined ? null : JSON.stringify(request),
       run: run === null ? null : rowId(run, 'run'),
       project,
       spider,
@@ -156,10 +165,11 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   }
 
   function addCopy(id: string, content: SavedContent): SavedPageRow {
-    const { project, spider } = require(id);
+    const { project, spider, request } = require(id);
     const earlier = copyOf.get(Number(id));
     if (earlier !== undefined) remove.run(earlier.id);
-    return add(project, spider, { ...content, run: null }, Number(id));
+    const own = request === undefined ? {} : { request };
+    return add(project, spider, { ...content, ...own, run: null }, Number(id));
   }
 
   function keepCopy(id: string): SavedPageRow {
@@ -201,7 +211,11 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     add: connection.change(add),
     addOfRun: connection.change((project: string, spider: string, wanted: NewSavedPage & { run: string }) => {
       const present = list(project, spider).find(
-        ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
+        ({ source, run, url, request }) =>
+          source === 'run' &&
+          run === wanted.run &&
+          url === wanted.url &&
+          isSameRequest(request, wanted.request),
       );
       if (present !== undefined) return { page: present, isNew: false };
       return { page: add(project, spider, wanted), isNew: true };
@@ -214,6 +228,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
         pictures: shown = [],
         icon = null,
         answers = [],
+        request: _,
         ...content
       } = revise(before, html(id));
       const at = laterThan(before);
@@ -238,4 +253,10 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       return require(id);
     }),
   };
+}
+
+/** A request as `add` has written it. */
+function readRequest(json: string): WrittenRequest {
+  const request: WrittenRequest = JSON.parse(json);
+  return request;
 }

@@ -29,13 +29,19 @@ export function createPacks(
       'SELECT id FROM saved_pages WHERE spider_id = ? AND url IS ? AND sha256 = ? AND copy_of IS NULL',
     )
     .pluck();
-  type Columns = Omit<NewPackPage, 'page' | 'locked' | 'fetchedAt' | 'icon'> &
-    NewPackPage['page'] & { spider: number; icon: string | null; now: number; fetchedAt: number | null };
+  type Columns = Omit<NewPackPage, 'page' | 'locked' | 'fetchedAt' | 'icon' | 'request'> &
+    NewPackPage['page'] & {
+      spider: number;
+      icon: string | null;
+      request: string | null;
+      now: number;
+      fetchedAt: number | null;
+    };
   const insert = db
     .prepare<[Columns], number>(
       `INSERT INTO all_saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
-          fetched_at, copy_of)
-        VALUES (@spider, @title, @url, @source, NULL, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, NULL)
+          fetched_at, copy_of, request_json)
+        VALUES (@spider, @title, @url, @source, NULL, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, NULL, @request)
         RETURNING id`,
     )
     .pluck();
@@ -49,10 +55,11 @@ export function createPacks(
 
   function add(
     spider: number,
-    { page, locked: _locked, fetchedAt, icon = null, ...facts }: NewPackPage,
+    { page, locked: _locked, fetchedAt, icon = null, request, ...facts }: NewPackPage,
   ): number {
     const at = fetchedAt === undefined ? null : Date.parse(fetchedAt);
-    const id = insert.get({ ...facts, ...page, spider, icon, now: now(), fetchedAt: at });
+    const own = request === undefined ? null : JSON.stringify(request);
+    const id = insert.get({ ...facts, ...page, spider, icon, request: own, now: now(), fetchedAt: at });
     if (id === undefined) throw new Error('A saved page was not added.');
     return id;
   }

@@ -10,7 +10,8 @@ import { toldDeleted } from '../../state/deleted.ts';
 import { confirm } from '../../state/questions.ts';
 import { uploadFile } from '../../client/upload.ts';
 import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
-import { showPage } from './tester-store.ts';
+import { nodeAt, parseText, valueOf } from '../../../shared/spider/json-path.ts';
+import { changeTester, showPage } from './tester-store.ts';
 
 const show = (key: SpiderKey, page: SavedPage | null): boolean => {
   if (page === null) return false;
@@ -115,6 +116,30 @@ export async function addLinked(key: SpiderKey, url: string): Promise<void> {
   });
   if (!blocked) return void showAdded(key, added);
   if (await mayReachPrivate(url)) showAdded(key, await get(true, () => false));
+}
+
+/** Sends a start request as the text stands, saves its answer and shows it. Asks first if the address is private. */
+export async function addRequest(key: SpiderKey, number: number): Promise<void> {
+  const text = getDocument(key)?.text;
+  const from = text === undefined ? {} : { text };
+  let blocked = false;
+  const send = (allowPrivate: boolean) =>
+    act(
+      'pages.addRequest',
+      { ...key, ...from, number, allowPrivate, operation: crypto.randomUUID() },
+      {
+        failure: 'The answer was not saved.',
+        handle: ({ details }) => {
+          blocked = !allowPrivate && details['reason'] === 'blocked-address';
+          return blocked;
+        },
+      },
+    );
+  let added = await send(false);
+  if (blocked) added = (await mayReachPrivate('Its address')) ? await send(true) : null;
+  const path = ['start_requests', number - 1, 'callback'];
+  const callback = valueOf(nodeAt(parseText(text ?? '').root, path));
+  if (showAdded(key, added) && typeof callback === 'string') changeTester(key, { callback });
 }
 
 /** Fetches a page again and replaces it. Asks first if the address is private. */

@@ -15,7 +15,7 @@ export function partOfText(text: string, keys: readonly string[]): string {
 }
 
 /** What of a spider decides about links. */
-export const decidingAboutLinks = ['allowed_domains', 'start_urls', 'rules'] as const;
+export const decidingAboutLinks = ['allowed_domains', 'start_urls', 'start_requests', 'rules'] as const;
 
 /** The same, with one callback, and the domains where its rows lead to pages. */
 export function callbackOfText(text: string, callback: string): string {

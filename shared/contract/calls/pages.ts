@@ -9,6 +9,7 @@ import {
   OperationId,
   PageKindSchema,
   SpiderRef,
+  SpiderText,
   Time,
   nullable,
   strictObject,
@@ -31,6 +32,12 @@ export const SavedPageSchema = strictObject({
   kind: PageKindSchema,
   icon: nullable(Type.String(), { description: 'URL of the icon of its site; null: unknown.' }),
   addedAt: Time,
+  request: Type.Optional(
+    strictObject(
+      { url: Type.String(), method: Type.String(), body: nullable(Type.String()) },
+      { description: 'The request of a spider that it answers. Left out: a plain GET of its URL.' },
+    ),
+  ),
 });
 
 /** A preview that the host serves. */
@@ -140,6 +147,37 @@ export const pageCalls = {
       ],
     },
   ),
+  'pages.addRequest': command('Sends a start request of a spider as a crawl would, and saves the answer.', {
+    executor: 'work',
+    path: '/api/spiders/{spider}/pages/request',
+    topics: ['progress'],
+    args: strictObject({
+      ...SpiderRef,
+      ...Getting,
+      number: Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: 'Which of `start_requests`, from 1. Arguments have their defaults.',
+      }),
+      text: Type.Optional(
+        Type.String({ ...SpiderText, description: 'The spider as text; left out: its newest version.' }),
+      ),
+    }),
+    result: AddedPageSchema,
+    errors: [
+      'bad-url',
+      'fetch-failed',
+      'not-html',
+      'no-browser',
+      'no-proxy',
+      'unknown-request',
+      'invalid-spider',
+      'bad-run-args',
+      'unknown-login',
+      'login-expired',
+      'unknown-spider',
+    ],
+  }),
   'pages.addFile': command('Saves a page from an uploaded file.', {
     executor: 'work',
     path: '/api/spiders/{spider}/pages/upload',

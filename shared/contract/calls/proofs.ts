@@ -31,6 +31,12 @@ const Pages = Type.Array(
           contentType: Text,
           fetchedAt: Type.Integer({ description: 'Milliseconds since 1970.' }),
           rendered: Type.Boolean(),
+          message: Type.Optional(
+            strictObject(
+              { method: Type.Optional(Type.String()), body: Type.Optional(Type.String()) },
+              { description: 'What was sent besides the URL, which tells it from others of that URL.' },
+            ),
+          ),
         },
         { description: 'Of a page that was stored with the spider: what is known of it beside its body.' },
       ),

@@ -62,6 +62,57 @@ describe('who takes a page', () => {
     });
   });
 
+  it.each([
+    ['what is sent', 'POST', 'q=boots', 'parse_boots', true],
+    ['what was sent, where requests differ', 'POST', 'q=hats', null, false],
+    ['the method, where requests like it agree', 'PUT', 'q=hats', 'parse_put', true],
+    ['a plain GET, as before', 'GET', undefined, 'parse_shoes', true],
+  ])('tells requests for one URL apart by %s', (_by, method, body, callback, begins) => {
+    const url = 'https://shop.test/p/search';
+    const start_requests = [
+      { url, form: { q: 'shoes' }, callback: 'parse_shoes' },
+      { url, form: { q: 'boots' }, callback: 'parse_boots' },
+      { url, method: 'PUT' as const, form: { q: 'all' }, callback: 'parse_put' },
+    ];
+    const asking = createOffline({ ...spider, start_requests });
+    const message = { method, ...(body === undefined ? {} : { body }) };
+    expect(asking.callbackFor(url, message).callback).toBe(callback);
+    expect(asking.startsWith(url, message)).toBe(begins);
+  });
+
+  it('takes a request that a rule makes from an answer, and no link for one', () => {
+    const url = 'https://shop.test/api/search';
+    const rules = [
+      { allow: ['/api/'], callback: 'parse_links' },
+      {
+        allow: ['/api/'],
+        callback: 'parse_more',
+        restrict_json: ['$.next'],
+        next_query: { name: 'cursor', in: 'body' as const },
+      },
+    ];
+    const cursor = createOffline({ ...spider, rules });
+    const message = { method: 'POST', body: '{"cursor":"b"}' };
+    expect(cursor.callbackFor(url, message)).toEqual({ callback: 'parse_more', rule: 1 });
+    expect(cursor.callbackFor(url)).toEqual({ callback: 'parse_links', rule: 0 });
+    expect(cursor.startsWith(url, message)).toBe(false);
+  });
+
+  it('tells generated requests for one URL apart', () => {
+    const of = (value: string, callback: string) => ({
+      template: 'https://shop.test/find',
+      method: 'POST' as const,
+      formdata: { q: '{word}' },
+      vars: { word: { type: 'list' as const, values: [value] } },
+      callback,
+    });
+    const settings = { GENERATED_URLS: [of('brass', 'parse_list'), of('rope', 'parse_product')] };
+    const asking = createOffline({ ...spider, settings });
+    const given = (body: string) => asking.callbackFor('https://shop.test/find', { method: 'POST', body });
+    expect(given('q=rope').callback).toBe('parse_product');
+    expect(given('q=lamp').callback).toBe(null);
+  });
+
   it('gives a generated URL the callback of its template', () => {
     const [template, callback] = ['https://shop.test/n/{n}', 'parse_product'];
     const vars = { n: { type: 'range' as const, from: 1, to: 3 } };

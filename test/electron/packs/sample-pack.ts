@@ -48,6 +48,17 @@ export const samplePack: Pack = {
       text: '{"lamps": []}',
       locked: [],
     },
+    {
+      title: 'Found',
+      url: 'https://lamps.example/search',
+      source: 'url',
+      encoding: 'utf-8',
+      kind: 'json',
+      fetchedAt: '2026-11-01T09:00:00.000Z',
+      request: { url: 'https://lamps.example/search', message: { method: 'POST', body: 'q=lamp' } },
+      text: '{"found": []}',
+      locked: [],
+    },
   ],
   items: { count: 1, text: '{"name":"Brass lamp"}\n' },
 };

@@ -1,3 +1,4 @@
+import type { RequestMessage } from '../../../../shared/request-message.ts';
 import type { Advice } from '../../../../shared/contract/advice.ts';
 import { createHttpClient } from '../../../fetch/client.ts';
 import { isHtml } from '../../../fetch/page-kind.ts';
@@ -12,6 +13,7 @@ import { HostError } from '../../errors.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
+import { extraOptions } from '../crawl/run-routes.ts';
 import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
 import { keepCookies, openLoginOf } from '../crawl/run-login.ts';
 import type { OpenedLogin } from '../logins/logins.ts';
@@ -30,6 +32,8 @@ export interface CaptureRequest {
   /** Settings of the spider that the page is for. */
   settings: Settings;
   url: string;
+  /** What is sent besides the URL; left out: nothing. */
+  message?: RequestMessage;
   /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
   /** Whether to render it in a browser; null: if the settings render every page. */
@@ -298,14 +302,15 @@ export class PageSession {
 
   /** Tries the allowed proxies in order until the site does not refuse. */
   async #byAnyWay(): Promise<FetchResult> {
-    const { dataDir, project, url } = this.#request;
+    const { dataDir, project, url, message } = this.#request;
     const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
     const ways = allowed.flatMap((tier) => (tier === 'direct' ? [null] : proxies[tier].slice(0, 1)));
     const fetch = this.#setup.fetchThrough;
-    let result = await fetch(ways[0] ?? null, url, () => null);
+    const options = extraOptions(message, undefined);
+    let result = await fetch(ways[0] ?? null, url, () => null, options);
     for (const way of ways.slice(1)) {
       if (!isRefused(result)) break;
-      result = await fetch(way, url, () => null);
+      result = await fetch(way, url, () => null, options);
     }
     return result;
   }

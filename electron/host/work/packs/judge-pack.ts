@@ -30,12 +30,13 @@ export function judgePack({ text, pages }: JudgedPages): PackTest {
   const trial = { spider, offline: createOffline(spider) };
   const [start = 'http://localhost/'] = firstUrls(spider);
   const placed = pages.map((page, index) => {
-    const { url, kind, source, fetchedAt } = page;
+    const { url, kind, source, fetchedAt, request } = page;
     const facts = { url, kind, rendered: source === 'rendered', fetchedAt: Date.parse(fetchedAt) };
     const known = page.locked.find(({ callback }) => callback !== null)?.callback ?? null;
     return {
       id: String(index),
       url,
+      ...(request === undefined ? {} : { request }),
       known,
       page,
       read: readPage(new OpenPage(page.text, facts), url ?? start),

@@ -68,15 +68,18 @@ export function newPack({ pack, spider, text }: OpenedPack, project: string, fro
       ...pack.earlier.map((version) => ({ text: version.text, note: version.note })),
       { text, note: from === undefined ? pack.spider.note : noteOf(from) },
     ],
-    pages: pack.pages.map(({ text: page, encoding, kind, title, url, source, fetchedAt, locked }) => ({
-      title,
-      url,
-      // The run that a page came from is not here.
-      source: source === 'run' ? 'url' : source,
-      fetchedAt,
-      page: compressPage(page, encoding, kind),
-      locked: locked.map(({ values, ...part }) => ({ ...part, values: [...values] })),
-    })),
+    pages: pack.pages.map(
+      ({ text: page, encoding, kind, title, url, source, fetchedAt, locked, request }) => ({
+        title,
+        url,
+        // The run that a page came from is not here.
+        source: source === 'run' ? 'url' : source,
+        fetchedAt,
+        ...(request === undefined ? {} : { request }),
+        page: compressPage(page, encoding, kind),
+        locked: locked.map(({ values, ...part }) => ({ ...part, values: [...values] })),
+      }),
+    ),
   };
 }
 

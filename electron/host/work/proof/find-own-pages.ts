@@ -1,8 +1,8 @@
-import { startPrints } from '../../../engine/seeds.ts';
 import { hash } from 'node:crypto';
+import { isPlain, type RequestMessage } from '../../../../shared/request-message.ts';
 import type { PageKind } from '../../../../shared/page-kind.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
-import { fingerprintUrl } from '../../../engine/fingerprint.ts';
+import { fingerprintRequest } from '../../../engine/fingerprint.ts';
 import { createOffline } from '../../../engine/offline.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
@@ -20,6 +20,8 @@ export interface OwnPage extends Candidate {
   /** As requested. */
   readonly url: string;
   readonly requested: string | null;
+  /** What was sent besides the URL; left out: nothing, or it is not known. */
+  readonly message?: RequestMessage;
   readonly status: number;
   readonly rendered: boolean;
   /** In milliseconds since 1970. */
@@ -44,7 +46,7 @@ const maxParents = 2000;
 
 /**
  * Finds the pages that a proof may take of those that are stored with a spider: its saved pages, and some of each callback of its
- * newest runs that have ended. Each URL is there once, saved pages first.
+ * newest runs that have ended. Each request is there once, saved pages first.
  */
 export async function findOwnPages(workspace: Readable, of: SpiderName, seed: string): Promise<FoundPages> {
   const { text } = await requireVersion(workspace, of.project, of.spider, null);
@@ -107,25 +109,36 @@ export async function findRunPages(
     const missing = [...new Set(parents)].filter((id) => !found.has(id)).slice(0, maxParents);
     for (const id of missing) keep([await requests.get(id)]);
   }
-  return [...found.values()].map((row) => ofRequest(row, found));
+  const messages = new Map<string, RequestMessage>();
+  for (const { id, method } of found.values()) {
+    const message = method === undefined ? null : await requests.message(id);
+    if (message !== null && !isPlain(message)) messages.set(id, message);
+  }
+  return [...found.values()].map((row) => ofRequest(row, found, messages));
 }
 
 /** A share from 0 to 1 that a text decides. */
 const drawnShare = (text: string): number => hash('sha256', text, 'buffer').readUInt32BE(0) / 2 ** 32;
 
-function ofRequest(row: RequestRow, known: ReadonlyMap<string, RequestRow>): OwnPage {
+function ofRequest(
+  row: RequestRow,
+  known: ReadonlyMap<string, RequestRow>,
+  messages: ReadonlyMap<string, RequestMessage>,
+): OwnPage {
   const { id, url, callback, depth, items, bytes, status } = row;
   const parent = known.get(row.parent ?? '');
+  const message = messages.get(id);
   return {
-    key: fingerprintUrl(url),
+    key: fingerprintRequest(url, message),
     group: callback,
-    parent: parent === undefined ? null : fingerprintUrl(parent.url),
+    parent: parent === undefined ? null : fingerprintRequest(parent.url, messages.get(parent.id)),
     depth,
     isPoor: (callback !== null && items === 0) || (status ?? 200) >= 400,
     bytes,
     isSaved: false,
     url,
     requested: null,
+    ...(message === undefined ? {} : { message }),
     status: status ?? 200,
     rendered: false,
     fetchedAt: 0,
@@ -147,30 +160,34 @@ async function savedPages(
   const rowsLead = Object.values(spider?.callbacks ?? {}).some(
     ({ iterate }) => (iterate?.follow ?? null) !== null,
   );
-  const starts = spider === null ? new Set<string>() : startPrints(spider);
   const locked = new Map(
     (await queries.lockedValues.list(project, name)).map(({ page, callback }) => [page, callback]),
   );
   const found = new Map<string, OwnPage>();
   for (const row of await queries.savedPages.list(project, name)) {
-    const key = row.url === null ? '' : fingerprintUrl(row.url);
-    if (row.url === null || found.has(key)) continue;
+    const { request: sent } = row;
+    const url = sent?.url ?? row.url;
+    const key = url === null ? '' : fingerprintRequest(url, sent?.message);
+    if (row.url === null || url === null || found.has(key)) continue;
     const request = await requestOf(queries, row, runs, key);
-    const taken = offline?.callbackFor(row.url) ?? { callback: null, rule: null };
-    const isReached = taken.rule !== null || taken.callback !== null || starts.has(key);
+    const taken = offline?.callbackFor(url, sent?.message) ?? { callback: null, rule: null };
+    const isStart = offline?.startsWith(url, sent?.message) === true;
+    const isReached = taken.rule !== null || taken.callback !== null || isStart;
     if (request === null && rowsLead && !isReached) continue;
     const from = request?.parent ?? null;
     const parent = from === null ? null : await queries.requests.link(from);
+    const parentSent = parent === null ? null : await queries.requests.message(parent.id);
     found.set(key, {
       key,
       group: request === null ? (locked.get(row.id) ?? taken.callback) : request.callback,
-      parent: parent === null ? null : fingerprintUrl(parent.url),
+      parent: parent === null ? null : fingerprintRequest(parent.url, parentSent),
       depth: request?.depth ?? null,
       isPoor: false,
       bytes: row.bytes,
       isSaved: true,
       url: row.url,
-      requested: null,
+      requested: url === row.url ? null : url,
+      ...(sent === undefined ? {} : { message: sent.message }),
       status: request?.status ?? 200,
       rendered: row.source === 'rendered',
       fetchedAt: Date.parse(row.fetchedAt),

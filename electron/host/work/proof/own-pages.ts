@@ -99,9 +99,9 @@ function sourceOf(loaded: readonly LoadedPage[], args: PageSource['args']): Page
 /** Reads a page; null: it is gone, or too large. */
 async function load(
   { queries }: Workspace,
-  { source, url, requested, group, status, rendered, fetchedAt }: OwnPage,
+  { source, url, requested, message, group, status, rendered, fetchedAt }: OwnPage,
 ): Promise<LoadedPage | null> {
-  const common = { file: null, group, status };
+  const common = { file: null, group, status, ...(message === undefined ? {} : { message }) };
   if (source.kind === 'saved') {
     const text = await queries.savedPages.html(source.page);
     const page = { ...common, url, requested, contentType: typeOf(source.as), fetchedAt, rendered };

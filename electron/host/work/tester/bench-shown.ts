@@ -31,7 +31,7 @@ export function shownPage(tried: TriedPage, page: string, newer: string | null):
 
 /** Why nothing is extracted from a page, or why there are no rows; null: there are. */
 const whyNoCallback = ({ row, taken, spider }: TriedPage): string | null =>
-  taken.reason ?? (taken.callback === null ? givenCallback(spider, row.url).reason : null);
+  taken.reason ?? (taken.callback === null ? givenCallback(spider, row).reason : null);
 
 /** A cell as the grid shows it. */
 export function shownCell(cell: Cell, page: TriedPage | undefined, hasRows: boolean): TestCell {

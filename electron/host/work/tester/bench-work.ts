@@ -188,7 +188,10 @@ export class BenchWork {
     const placed = fixtures.map((fixture) => {
       const { row, page, open } = fixture;
       const known = locked.find((each) => each.page === page && each.callback !== null)?.callback ?? null;
-      return { ...fixture, id: page, url: row.url, known, read: readPage(open, row.url ?? start) };
+      const own = row.request === undefined ? {} : { request: row.request };
+      const sent = row.request === undefined ? {} : { message: row.request.message };
+      const read = { ...readPage(open, row.url ?? start), ...sent };
+      return { ...fixture, ...own, id: page, url: row.url, known, read };
     });
     const callbacks = callbacksOf(trial, placed);
     return new Map(

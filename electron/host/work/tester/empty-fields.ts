@@ -76,7 +76,7 @@ export async function emptyOnSaved(
   const rules = readRules(text);
   const given = new Map<string, SavedFacts[]>();
   for (const page of saved) {
-    const { callback } = givenCallback(rules, page.url);
+    const { callback } = givenCallback(rules, page);
     if (callback !== null) given.set(callback, [...(given.get(callback) ?? []), page]);
   }
   const fields: EmptyField[] = [];

@@ -9,6 +9,7 @@ import { extractRows, type PageRows as ExtractedRows } from '../../../extract/ro
 import { HostError } from '../../errors.ts';
 import { lenientSpider } from '../../data/lenient-spider.ts';
 import { rowPlaces } from './field-report.ts';
+import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
 import { givenCallback } from './given-callback.ts';
 import { nearPages } from './near-pages.ts';
 import type { OpenPage } from './open-page.ts';
@@ -22,11 +23,7 @@ import { shownRows } from './rows-report.ts';
 const maxCharacters = 1_500_000;
 
 /** A saved page that may be looked at. */
-export interface SavedFacts {
-  readonly id: string;
-  readonly url: string | null;
-  readonly bytes: number;
-}
+export type SavedFacts = Pick<SavedPageRow, 'id' | 'url' | 'bytes' | 'request'>;
 
 /** How pages are looked at: how one is opened, and whether the answer is still wanted. */
 export interface PagesAccess {
@@ -81,7 +78,7 @@ async function pagesOf(
   access: PagesAccess,
 ): Promise<SavedFacts[]> {
   const rules = readRules(text);
-  const given = new Map(saved.map(({ id, url }) => [id, givenCallback(rules, url).callback]));
+  const given = new Map(saved.map((page) => [page.id, givenCallback(rules, page).callback]));
   const leading = leadingTo(text, callback);
   const led = new Set<string>();
   for (const { id } of saved) {

@@ -126,7 +126,8 @@ export function readArticleSettings(text: string): Settings {
 export function readRules(text: string): Spider {
   const { value } = readable(text);
   const rules = memberOf(value, 'rules');
-  const names = entriesOf(rules)
+  const requests = memberOf(value, 'start_requests');
+  const names = [...entriesOf(rules), ...entriesOf(requests)]
     .map((rule) => memberOf(rule, 'callback'))
     .filter((name): name is string => typeof name === 'string' && name !== '' && name !== builtInCallback);
   const callbacks = Object.fromEntries(names.map((name) => [name, { extract: someFields }]));
@@ -136,6 +137,7 @@ export function readRules(text: string): Spider {
     ...frame,
     ...(domains === undefined ? {} : { allowed_domains: domains }),
     ...(starts === undefined ? {} : { start_urls: starts }),
+    ...(requests === undefined ? {} : { start_requests: requests }),
     ...(rules === undefined ? {} : { rules }),
     ...(names.length === 0 ? {} : { callbacks }),
   });

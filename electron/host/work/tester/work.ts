@@ -169,18 +169,18 @@ export class TesterWork {
     return this.#with(page, (open) => ({ strategies: reportArticle(open, text) }));
   }
 
-  links({ page, text }: CallArgs<'tester.links'>): Promise<CallValue<'tester.links'>> {
+  async links({ page, text }: CallArgs<'tester.links'>): Promise<CallValue<'tester.links'>> {
+    const row = await requirePage(this.#workspace, page);
     return this.#with(page, (open) => {
       const spider = readRules(text);
-      const callback = readRowCallback(text, givenCallback(spider, open.url).callback);
+      const callback = readRowCallback(text, givenCallback(spider, row).callback);
       const followed = callback === null ? undefined : rowLinks(open, callback, spider.allowed_domains);
       return reportLinks(open, spider, followed);
     });
   }
 
   async given({ page, text }: CallArgs<'tester.given'>): Promise<CallValue<'tester.given'>> {
-    const { url } = await requirePage(this.#workspace, page);
-    return givenCallback(readRules(text), url);
+    return givenCallback(readRules(text), await requirePage(this.#workspace, page));
   }
 
   async suggest({

@@ -36,6 +36,7 @@ import { requestMessages } from './0029-request-messages.ts';
 import { downloadedFiles } from './0030-files.ts';
 import { pageAnswers } from './0031-page-answers.ts';
 import { fileChunks } from './0032-file-chunks.ts';
+import { pageRequests } from './0033-page-requests.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   downloadedFiles,
   pageAnswers,
   fileChunks,
+  pageRequests,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -3,6 +3,7 @@ import { entriesOf, isSet, memberOf, membersOf } from '../../../../shared/spider
 import { requestMethods } from '../../../../shared/spider/schema.ts';
 import { inTurn, insertItem, removeAt, setValue } from '../../../../shared/spider/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
+import { StartRequestActions } from '../../../contributions/start-request-action.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { AnyInput } from './any-input.tsx';
@@ -56,7 +57,7 @@ interface RequestProps {
 function StartRequest({ request, index, count }: RequestProps) {
   const path = [...place, index];
   const edits = useEdits();
-  const { value } = useForm();
+  const { key, value } = useForm();
   const error = useProblem(path, []);
   const callbacks = membersOf(memberOf(value, 'callbacks')).map(([name]) => name);
   const remove = () =>
@@ -101,6 +102,7 @@ function StartRequest({ request, index, count }: RequestProps) {
       <Field label="Headers">
         {() => <MapControl path={[...path, 'headers']} label="Headers" keyName="header" valueName="Value" />}
       </Field>
+      <StartRequestActions spiderKey={key} number={index + 1} />
       {error !== null && <p className="ui-field-error">{error}</p>}
     </div>
   );

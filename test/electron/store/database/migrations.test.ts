@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { migrations, newestVersion } from '../../../../electron/store/database/migrations/migrate.ts';
 import { openStore } from '../../../../electron/store/open.ts';
 import { readPage } from '../queries/studio.ts';
@@ -18,8 +19,15 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
+/** Takes migration 33 back. */
+const withoutPageRequests = `
+  DROP VIEW saved_pages;
+  ALTER TABLE all_saved_pages DROP COLUMN request_json;
+  CREATE VIEW saved_pages AS SELECT * FROM all_saved_pages WHERE trash_id IS NULL;`;
+
 /** Takes migration 26, and what came after it, back. */
 const withoutRetention = `
+  ${withoutPageRequests}
   DROP TRIGGER file_not_received;
   DROP TABLE file_chunks;
   DROP TABLE long_files;
@@ -170,7 +178,7 @@ describe('migrations', () => {
     await before.queries.recipes.moveMark(of, 'a.csv', 7);
     before.close();
     const old = new Database(path);
-    old.exec(`DROP TRIGGER file_not_received; DROP TABLE file_chunks; DROP TABLE long_files;
+    old.exec(`${withoutPageRequests} DROP TRIGGER file_not_received; DROP TABLE file_chunks; DROP TABLE long_files;
       DROP TABLE saved_page_answers; DROP TABLE item_files; DROP TABLE file_requests; DROP TABLE files;
       DROP TABLE export_intentions; ALTER TABLE requests DROP COLUMN message_json;`);
     old.pragma('user_version = 27');
@@ -179,6 +187,25 @@ describe('migrations', () => {
     expect(await store.queries.recipes.mark(of, 'a.csv')).toBe(7);
     await store.queries.recipes.intend(of, 'a.csv', { item: 9, files: [] });
     expect(await store.queries.recipes.intention(of, 'a.csv')).toEqual({ item: 9, files: [] });
+    store.close();
+  });
+
+  it('take pages that were saved before as those of their URLs, and start requests from now on', async () => {
+    const path = await oldDatabase();
+    const of = ['default', 'shop'] as const;
+    const content = { title: 'A', url: 'https://example.org/', source: 'url', run: null } as const;
+    const before = openStore(path);
+    await before.queries.savedPages.add(...of, { ...content, page: compressPage('<p>1', 'utf-8') });
+    before.close();
+    const old = new Database(path);
+    old.exec(withoutPageRequests);
+    old.pragma('user_version = 32');
+    old.close();
+    const store = openStore(path);
+    const request = { url: content.url, message: { method: 'POST', body: 'q=a' } };
+    await store.queries.savedPages.add(...of, { ...content, page: compressPage('<p>2', 'utf-8'), request });
+    const pages = await store.queries.savedPages.list(...of);
+    expect(pages.map((page) => page.request)).toEqual([request, undefined]);
     store.close();
   });
 

@@ -6,6 +6,7 @@ import type {
   SavedPageQueries,
   SavedPageRow,
 } from '../../../../electron/store/pages/saved-page-queries.ts';
+import { isSameRequest } from '../../../../shared/spider/start-requests.ts';
 import { keepPictures } from './memory-pictures.ts';
 import { isoTime, type KeptSavedPage, type Tables } from './memory-tables.ts';
 
@@ -48,7 +49,9 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     const { columns, ...kept } = written(project, content);
     const addedAt = isoTime(tables.now);
     const fetchedAt = content.fetchedAt ?? addedAt;
-    const row = { id, project, spider, ...columns, run: content.run, addedAt, fetchedAt, copyOf: copied };
+    const { run, request } = content;
+    const own = request === undefined ? {} : { request };
+    const row = { id, project, spider, ...columns, run, addedAt, fetchedAt, copyOf: copied, ...own };
     tables.savedPages.set(id, { row, ...kept, locked: [] });
     return row;
   }
@@ -79,7 +82,11 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     },
     async addOfRun(project, spider, wanted) {
       const known = list(project, spider).find(
-        ({ source, run, url }) => source === 'run' && run === wanted.run && url === wanted.url,
+        ({ source, run, url, request }) =>
+          source === 'run' &&
+          run === wanted.run &&
+          url === wanted.url &&
+          isSameRequest(request, wanted.request),
       );
       return { page: known ?? add(project, spider, wanted), isNew: known === undefined };
     },
@@ -92,9 +99,10 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       return replaced;
     },
     async addCopy(id, content) {
-      const { project, spider } = find(id).row;
+      const { project, spider, request } = find(id).row;
       tables.savedPages.delete(copyOf(id)?.row.id ?? '');
-      return add(project, spider, { ...content, run: null }, id);
+      const own = request === undefined ? {} : { request };
+      return add(project, spider, { ...content, ...own, run: null }, id);
     },
     async copies(project, spider) {
       return ofSpider(project, spider).filter((row) => row.copyOf !== null);

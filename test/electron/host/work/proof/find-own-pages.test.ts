@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../../electron/engine/stored-page.ts';
-import { fingerprintUrl } from '../../../../../electron/engine/fingerprint.ts';
+import { fingerprintRequest, fingerprintUrl } from '../../../../../electron/engine/fingerprint.ts';
 import { findOwnPages } from '../../../../../electron/host/work/proof/find-own-pages.ts';
 import { memoryStudio } from '../../../store/queries/memory-studio.ts';
 import { claimed, shop, startRun, type Studio } from '../../../store/queries/studio.ts';
@@ -49,6 +49,31 @@ it('finds saved pages first, and the pages of the newest run that has ended', as
   expect(pages[0]).toEqual(['/page/3', 'parse_article', 'saved']);
   expect(pages).toHaveLength(25);
   expect(pages.at(-1)).toEqual(['/page/25', 'parse_article', 'poor']);
+});
+
+it('tells pages of one URL apart by what was sent', async () => {
+  const studio = memoryStudio();
+  const url = `${site}/search`;
+  const session = await startRun(studio);
+  const page = compressPage('<h1>page', 'utf-8');
+  for (const [n, body] of ['q=a', 'q=b'].entries()) {
+    const message = { method: 'POST', body };
+    const fingerprint = fingerprintRequest(url, message);
+    const [id = ''] = await claimed(session, [request(n, { url, fingerprint, message })]);
+    await session.ledger.complete({ id, facts, items: [item(n)], links: [], page, events: [] });
+  }
+  await session.control.end('completed', 'Nothing is left to do.', 'finished');
+  const content = { title: 'A page', url, source: 'url' as const, run: null, page };
+  const sent = { url, message: { method: 'POST', body: 'q=b' } };
+  await studio.queries.savedPages.add(shop.project, shop.spider, { ...content, request: sent });
+  await studio.queries.savedPages.add(shop.project, shop.spider, content);
+  const { pages } = await findOwnPages(studio, shop, 'seed');
+  const facets = pages.map(({ isSaved, message }) => [isSaved, message?.body]);
+  expect(facets.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
+    [false, 'q=a'],
+    [true, undefined],
+    [true, 'q=b'],
+  ]);
 });
 
 it('fills a small run up from older ones', async () => {

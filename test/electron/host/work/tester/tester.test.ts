@@ -338,12 +338,12 @@ describe('the callback that a page is given', () => {
     ['https://elsewhere.org/item/1', null, /outside allowed_domains/],
     [null, null, /not known/],
   ])('%s: %s', (url, callback, reason) => {
-    expect(givenCallback(rules, url)).toEqual({ url, callback, reason: expect.stringMatching(reason) });
+    expect(givenCallback(rules, { url })).toEqual({ url, callback, reason: expect.stringMatching(reason) });
   });
 
   it('is the built-in one where the spider starts and has no rules', () => {
-    const { callback } = givenCallback(readRules(spider({ a: { css: 'a' } })), 'https://example.org/');
-    expect(callback).toBe('parse_article');
+    const read = readRules(spider({ a: { css: 'a' } }));
+    expect(givenCallback(read, { url: 'https://example.org/' }).callback).toBe('parse_article');
   });
 });
 
