@@ -69,7 +69,7 @@ function removeAll(document: unknown, problems: readonly Problem[], notes: Notes
   }));
   for (const { path, problem, origin } of found.sort((a, b) => compare(b.path, a.path))) {
     if (!removeAt(document, path)) continue;
-    notes.lost(origin, sentence(problem.message));
+    notes.removed(path, origin, sentence(problem.message));
   }
   return found.length > 0;
 }

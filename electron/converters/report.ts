@@ -39,6 +39,15 @@ export class Notes {
     this.#add('lost', { place, here: null, why });
   }
 
+  /** A part that is taken out of the document again: as a whole it was not taken over after all. */
+  removed(path: readonly (string | number)[], place: string, why: string): void {
+    if (this.#origins.get(JSON.stringify(path)) === place) {
+      for (const kind of ['kept', 'changed'] as const)
+        this.#report[kind] = this.#report[kind].filter((entry) => entry.place !== short(place));
+    }
+    this.lost(place, why);
+  }
+
   /** Says where a part of the document comes from, for what is found wrong in it later. */
   from(path: readonly (string | number)[], place: string): void {
     this.#origins.set(JSON.stringify(path), place);

@@ -18,6 +18,8 @@ export interface SpiderFile {
   readonly problem: string | null;
   /** The bytes of an archive in Base64, which has the files of another tool. */
   readonly archive?: string;
+  /** The files of a folder, which may be those of another tool. */
+  readonly folder?: readonly { readonly name: string; readonly text: string }[];
   /** What it was converted from. */
   readonly conversion?: Conversion;
 }

@@ -9,7 +9,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { freeName } from './names.ts';
 import { NewSpiderDialog } from './new-dialog.tsx';
-import { isSpiderFile, readFiles } from './read-files.ts';
+import { mayHoldSpiders, readDropped } from './dropped-files.ts';
 import './spiders.css';
 
 /** The dialogs about spiders and projects, and the files that are dropped onto the window. */
@@ -107,20 +107,20 @@ function listenForFiles(target: Window): () => void {
   };
   const drop = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || event.dataTransfer === null) return;
-    const files = [...event.dataTransfer.files];
-    if (files.length === 0) return;
+    if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    const spiders = files.filter(isSpiderFile);
-    if (spiders.length === 0) {
+    if (!mayHoldSpiders(event.dataTransfer)) {
       toast.information(
-        'Only spider files (.json) and those of other tools (.py, .zip) can be dropped here',
+        'Only spider files (.json), those of other tools (.py, .zip) and folders of them can be dropped here',
         {
           hint: 'Drop saved pages onto the page pane of a spider.',
         },
       );
       return;
     }
-    void readFiles(spiders).then((read) => openDialog({ kind: 'import', project: null, files: read }));
+    void readDropped(event.dataTransfer).then((read) =>
+      openDialog({ kind: 'import', project: null, files: read }),
+    );
   };
   target.addEventListener('dragover', over);
   target.addEventListener('drop', drop);

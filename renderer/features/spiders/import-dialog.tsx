@@ -16,6 +16,7 @@ import { importedWords } from './imported-words.ts';
 import { problemsOf } from './problem-list.tsx';
 import { ProjectSelect, useProject } from '../../run-options/project-select.tsx';
 import { ConversionReport } from './conversion.tsx';
+import { readDropped } from './dropped-files.ts';
 import { joined, readFiles, spiderFileTypes } from './read-files.ts';
 import { useConverted } from './use-converted.ts';
 
@@ -41,8 +42,8 @@ export function ImportDialog({
   const shown = spiders ?? files;
   const checks = useChecks(project, spiders ?? []);
 
-  const add = async (list: FileList | null) => {
-    const read = await readFiles([...(list ?? [])]);
+  const add = async (reading: Promise<SpiderFile[]>) => {
+    const read = await reading;
     setFiles((before) => joined(before, read));
   };
   const good = shown.filter((_, index) => checks[index]?.ok === true);
@@ -74,7 +75,10 @@ export function ImportDialog({
       }
     >
       <ProjectSelect value={project} onChange={setProject} label="Into the project" />
-      <DropArea onFiles={(list) => void add(list)} />
+      <DropArea
+        onFiles={(list) => void add(readFiles([...(list ?? [])]))}
+        onDropped={(transfer) => void add(readDropped(transfer))}
+      />
       <TextArea
         mono
         rows={5}
@@ -134,7 +138,13 @@ async function storeFiles(project: string, files: readonly SpiderFile[]): Promis
 }
 
 /** Where files are dropped, with a button that chooses them. */
-function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
+function DropArea({
+  onFiles,
+  onDropped,
+}: {
+  onFiles: (files: FileList | null) => void;
+  onDropped: (transfer: DataTransfer) => void;
+}) {
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement | null>(null);
   return (
@@ -150,12 +160,12 @@ function DropArea({ onFiles }: { onFiles: (files: FileList | null) => void }) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        onFiles(event.dataTransfer.files);
+        onDropped(event.dataTransfer);
       }}
     >
       <FileUp size={18} aria-hidden />
       <span>
-        Drop spider files here
+        Drop spider files or a folder here
         <span className="subtle small"> (each at most {spiderLimits})</span>, or
       </span>
       <Button size="small" autoFocus onClick={() => picker.current?.click()}>

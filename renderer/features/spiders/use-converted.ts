@@ -9,7 +9,9 @@ const pause = 150;
 /** The spiders in files: files of other tools are converted, and may have several. Null: that is not known yet. */
 export function useConverted(files: readonly SpiderFile[]): readonly SpiderFile[] | null {
   const [known, setKnown] = useState<{ key: string; files: readonly SpiderFile[] } | null>(null);
-  const key = JSON.stringify(files.map(({ name, text, archive }) => [name, text, archive?.length]));
+  const key = JSON.stringify(
+    files.map(({ name, text, archive, folder }) => [name, text, archive?.length, folder?.length]),
+  );
   useEffect(() => {
     const abort = new AbortController();
     const convert = async () => {
@@ -33,9 +35,15 @@ async function spidersIn(
   signal: AbortSignal,
 ): Promise<readonly SpiderFile[]> {
   if (file.problem !== null) return [file];
-  const { name, text, archive } = file;
-  const sources = archive === undefined ? { files: [{ name, text }] } : { files: [], archive };
+  const { name, text, archive, folder } = file;
+  const own = folder === undefined ? [{ name, text }] : folder.map((each) => ({ ...each }));
+  const sources = archive === undefined ? { files: own } : { files: [], archive };
   const answer = await client.call('spiders.convert', sources, { signal });
+  // A folder that is of no other tool holds spiders.
+  if (!answer.ok && folder !== undefined) {
+    const each = folder.map((one) => spidersIn({ ...one, problem: null }, client, signal));
+    return (await Promise.all(each)).flat();
+  }
   const isForeign = archive !== undefined || /\.py$/iu.test(name);
   if (!answer.ok) return isForeign ? [{ name, text: '', problem: answer.error.message }] : [file];
   const { from, spiders } = answer.value;
