@@ -31,7 +31,7 @@ const needs: Readonly<Record<string, object>> = {
 
 function accounted(document: object, place: string): string {
   const [made] = convert('scrapai', [{ name: 'x.json', text: JSON.stringify(document) }]).spiders;
-  if (made?.text !== null && made?.text !== undefined) expect(validateSpider(made.text).valid).toBe(true);
+  if (!validateSpider(made?.text ?? '').valid) return 'not valid';
   const report = made?.report;
   const isAt = (entry: { place: string }): boolean =>
     entry.place === place || entry.place.startsWith(`${place}.`) || entry.place.startsWith(`${place}[`);

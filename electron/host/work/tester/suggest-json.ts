@@ -64,7 +64,7 @@ export function suggestPaths(
   const mapped = page.json
     .wayTo(number)
     .slice(depth, -1)
-    .map((at) => isMap(page.json.values[at] ?? null));
+    .map((at, step) => isMap(page.json.values[at] ?? null) || tellsApart(page, elements, depth + step));
   suggestions.push(...likeIt(keys, mapped).map(({ path, why }) => tried(path, 'list', why)));
   const value = page.json.values[number] ?? null;
   if (Array.isArray(value) || isMap(value)) {
@@ -81,6 +81,18 @@ export function suggestPaths(
     seen.add(selector);
     return [suggestion];
   });
+}
+
+/** Whether values that are to be taken together are entries by their ids: only names at this step of their paths tell them apart. */
+function tellsApart({ json }: OpenPage, elements: readonly number[], step: number): boolean {
+  const [first = [], ...others] = elements.map((element) => json.keysOf(element));
+  const isApart = (keys: readonly JsonKey[]): boolean =>
+    keys.length === first.length &&
+    typeof keys[step] === 'string' &&
+    keys.every((key, at) => (at === step ? key !== first[at] : key === first[at] || typeof key === 'number'));
+  // At the end of a path are the members of one entry.
+  const isInside = step < first.length - 1 && typeof first[step] === 'string';
+  return isInside && others.length > 0 && others.every(isApart);
 }
 
 /** A path with the numbers of the values that it selects. */

@@ -2,7 +2,7 @@ import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { ProposedField } from '../../../../shared/contract/types.ts';
 import { inTurn, insertItem, setValue, type Edits } from '../../../../shared/spider/json-edits.ts';
 import { nodeAt, parseText, pointerOf, valueOf } from '../../../../shared/spider/json-path.ts';
-import { entriesOf, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
+import { entriesOf, isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { builtInCallback } from '../../../../shared/spider/schema.ts';
 import { editBetween } from '../../../../shared/spider/text-edits.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
@@ -110,13 +110,24 @@ export async function takeJsonRows(
   revealPointer(key, pointerOf(fieldPath(name, [])), { focus: false });
 }
 
-/** Follows the URLs at a place of JSON pages by a rule of their own. */
+/**
+ * Follows the URLs at a place of JSON pages: where that is in the rows of the callback, each row leads to its page and takes its values
+ * along; else by a rule of their own.
+ */
 export async function followUrls(
   key: SpiderKey,
   { page, callback }: Pick<RowsHere, 'page' | 'callback'>,
   path: string,
   isNext: boolean,
 ): Promise<void> {
+  const own = isNext || callback === null ? null : pathInRows(getDocument(key)?.text ?? '', callback, path);
+  if (own !== null && callback !== null) {
+    const place = ['callbacks', callback, 'iterate', 'follow'];
+    const follow = { url: { json_path: own }, callback: builtInCallback };
+    if (write(key, 'Follow these URLs', [(now) => setValue(now, place, follow)]))
+      revealPointer(key, pointerOf(place), { focus: false });
+    return;
+  }
   const target = isNext ? callback : builtInCallback;
   const withRule = callback === null ? null : await pageRuleFor(key, page, callback);
   write(key, isNext ? 'Follow the next page' : 'Follow these URLs', [
@@ -127,6 +138,14 @@ export async function followUrls(
       return insertItem(now, ['rules'], rules.length, rule);
     },
   ]);
+}
+
+/** The rest of a path in the rows of a callback; null: it makes none of them, or they lead to other pages already. */
+function pathInRows(text: string, callback: string, path: string): string | null {
+  const iterate = valueOf(nodeAt(parseText(text).root, ['callbacks', callback, 'iterate']));
+  if (isSet(memberOf(iterate, 'follow'))) return null;
+  const selector = memberOf(iterate, 'selector');
+  return listsAlong(path).find(({ rows }) => rows === selector)?.own ?? null;
 }
 
 /** Reads the markup in a value as a page: a field of the callback whose entries are fragments of HTML. */

@@ -213,6 +213,16 @@ describe('a value that is picked', () => {
     ]);
   });
 
+  it('takes two values of a map together, as entries by their ids, and two of one entry never', () => {
+    const page = open({ by: { a7: { name: 'Boot', size: 4 }, k2: { name: 'Sandal' } } });
+    const numberOf = (path: string) =>
+      page.json.values.findIndex((_, at) => page.json.keysOf(at).join('.') === path);
+    const pathsFor = (...paths: string[]) =>
+      suggestPaths(page, { elements: paths.map(numberOf) }).map(({ selector }) => selector);
+    expect(pathsFor('by.a7.name', 'by.k2.name')).toEqual(['$.by.*.name', '$..name']);
+    expect(pathsFor('by.a7.name', 'by.a7.size')).toEqual([]);
+  });
+
   it('has paths relative to its entry', () => {
     const [first] = suggestPaths(open(), { elements: [13], within: '$.results[*]' });
     expect(first).toEqual({

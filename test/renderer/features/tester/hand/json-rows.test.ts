@@ -131,12 +131,24 @@ it('makes rows of another list beside those that are there', async () => {
 
 it('follows the URLs of a place, and the next page', async () => {
   await takeJsonRows(key, here(null), { rows: '$.items[*]' }, [column('name')]);
-  await followUrls(key, here('parse_items'), '$.items[*].page', false);
+  await followUrls(key, here('parse_items'), '$.more[*].page', false);
   await followUrls(key, here('parse_items'), '$.next', true);
   expect(spider().rules.slice(-2)).toEqual([
-    { restrict_json: ['$.items[*].page'], callback: 'parse_article', follow: false },
+    { restrict_json: ['$.more[*].page'], callback: 'parse_article', follow: false },
     { restrict_json: ['$.next'], callback: 'parse_items', follow: true },
   ]);
+});
+
+it('leads the rows to the URLs in them, once', async () => {
+  await takeJsonRows(key, here(null), { rows: '$.items[*]' }, [column('name')]);
+  const { rules } = spider();
+  await followUrls(key, here('parse_items'), '$.items[*].page', false);
+  const follow = { url: { json_path: '$.page' }, callback: 'parse_article' };
+  expect(spider().callbacks.parse_items.iterate).toEqual({ selector: '$.items[*]', follow });
+  expect(spider().rules).toEqual(rules);
+  await followUrls(key, here('parse_items'), '$.items[*].image', false);
+  expect(spider().callbacks.parse_items.iterate.follow).toEqual(follow);
+  expect(spider().rules.at(-1)).toMatchObject({ restrict_json: ['$.items[*].image'] });
 });
 
 it('reads the markup in a value as a page', async () => {
