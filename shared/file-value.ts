@@ -54,6 +54,10 @@ export function isOpenFile(value: unknown): value is OpenFile {
   return typeof value.url === 'string' && value.file === null && Object.keys(value).length === known;
 }
 
+/** Whether a value is that of a field with `download` whose file could not be downloaded. */
+export const isLackingFile = (value: unknown): boolean =>
+  isOpenFile(value) && typeof value.error === 'string';
+
 /** Whether a value is a downloaded file. */
 export function isFileValue(value: unknown): value is FileValue {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,11 +1,15 @@
+import { isLackingFile } from './file-value.ts';
+
 /**
- * Whether a value counts as filled: anything except null, undefined, blank text, an empty list and an empty object.
- * Text is blank if `trim` leaves nothing of it. `false` and 0 are filled.
+ * Whether a value counts as filled: anything except null, undefined, blank text, an empty list, an empty object, a file that could
+ * not be downloaded, and a list of nothing else. Text is blank if `trim` leaves nothing of it. `false` and 0 are filled.
  */
 export function isFilled(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === 'string') return value.trim() !== '';
-  return typeof value !== 'object' || Object.keys(value).length > 0;
+  if (typeof value !== 'object') return true;
+  if (Array.isArray(value)) return !value.every(isLackingFile);
+  return Object.keys(value).length > 0 && !isLackingFile(value);
 }
 
 /** The fields of an item, extracted or stored. */

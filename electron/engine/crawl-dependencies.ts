@@ -64,7 +64,7 @@ export interface CrawlDependencies {
       })
     | null;
   /** Measures the items by what the spider expects; null or left out: it expects nothing. */
-  expectations?: Pick<ExpectationWatch, 'recordPage' | 'reached'> | null;
+  expectations?: Pick<ExpectationWatch, 'recordPage' | 'recordFile' | 'reached'> | null;
   /** The processing stage, on this thread or in workers. */
   process(input: PageInput): Promise<PageOutput>;
   /** Renders pages; null or left out: no browser is used. */

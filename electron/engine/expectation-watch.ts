@@ -33,6 +33,9 @@ export class ExpectationWatch {
   #after: string | null = null;
   #read = 0;
   #readAnew = 0;
+  /** Files that items lack, and how many they were when all items were last read anew for them. */
+  #lacking = 0;
+  #lackingAnew = 0;
   /** Whether the measurement is being repeated, and whether items were stored meanwhile. */
   #isRepeating = false;
   #hasMore = false;
@@ -72,6 +75,20 @@ export class ExpectationWatch {
     else for (const item of items) this.#meter.add(item);
     if (this.#news('running').length > 0) await this.#judge();
     if (this.#deps.clock.now() - this.#keptAt >= keepEvery) await this.#keep(this.#meter.report('running'));
+  }
+
+  /**
+   * Takes into account that a file has come or not, with which stored items have changed. Of files that have not, all items are
+   * measured anew whenever there are half as many more, so that a run with few files is ended before it is over.
+   */
+  async recordFile(isThere: boolean): Promise<void> {
+    this.#isStale = true;
+    if (isThere) return;
+    this.#lacking += 1;
+    if (this.#lacking < this.#lackingAnew * 1.5 || this.#isRepeating) return;
+    this.#lackingAnew = this.#lacking;
+    await this.#repeat();
+    await this.#judge();
   }
 
   /**

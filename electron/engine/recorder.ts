@@ -12,7 +12,7 @@ export interface RecorderDependencies {
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
   limits: Pick<Limits, 'answered' | 'itemRoom' | 'completed' | 'settled' | 'failed'>;
   traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
-  expectations: Pick<ExpectationWatch, 'recordPage'> | null;
+  expectations: Pick<ExpectationWatch, 'recordPage' | 'recordFile'> | null;
   suspects: Pick<Suspects, 'putBack'>;
   /** See `Clock`. */
   now(): number;
@@ -39,7 +39,8 @@ export class Recorder {
       case 'fail':
         return this.#fail(request, outcome);
       case 'skip':
-        await ledger.skip(outcome.page);
+        if ((await ledger.skip(outcome.page)) && request.isFile === true)
+          await this.#deps.expectations?.recordFile(false);
         return;
       case 'retry': {
         // Rounded up to whole milliseconds, as in the ledger: a claim that is a fraction too early would find nothing.
@@ -78,7 +79,8 @@ export class Recorder {
   ): Promise<void> {
     const { ledger, limits, traps, expectations } = this.#deps;
     if (outcome.page.file !== undefined) {
-      await ledger.complete(outcome.page, this.#deps.isPatient());
+      const settled = await ledger.complete(outcome.page, this.#deps.isPatient());
+      if (settled !== null) await expectations?.recordFile(true);
       return;
     }
     const found = outcome.page.items;
@@ -99,9 +101,10 @@ export class Recorder {
   }
 
   async #fail(request: ClaimedRequest, outcome: Extract<RequestOutcome, { kind: 'fail' }>): Promise<void> {
-    const { ledger, limits, traps } = this.#deps;
+    const { ledger, limits, traps, expectations } = this.#deps;
     if (request.isFile === true) {
-      await ledger.fail(outcome.page);
+      const lacked = await ledger.fail(outcome.page);
+      if (lacked !== null) await expectations?.recordFile(false);
       return;
     }
     limits.failed();

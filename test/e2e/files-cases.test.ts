@@ -349,3 +349,36 @@ it('writes the files with a saved export, beside its file', async () => {
   const elsewhere = await call(['recipes', 'save', 'shop', 'x', '--files', 'zip', '--', 'cat']);
   expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('--files needs --folder.')]);
 });
+
+it('counts a file that could not be downloaded as none, by what is expected and in filters', async () => {
+  const all = 60;
+  const pages = await serve('127.0.0.1', ({ url }, response) => {
+    const n = Number(/^\/p\/(\d+)$/.exec(url ?? '')?.[1] ?? NaN);
+    if (url === '/')
+      page(response, Array.from({ length: all }, (_, at) => `<a href="/p/${at}">${at}</a>`).join(''));
+    else if (Number.isInteger(n)) page(response, `<h1>${n}</h1>${images(`/${n}.png`)}`);
+    else if (/^\/[0-9]\.png$/.test(url ?? '')) missing(response);
+    else if (url?.endsWith('.png') === true) sendPng(response, url);
+    else missing(response);
+  });
+  const { call, file } = studio();
+  const expected = { fields: { photos: { min_fill: 0.9 }, title: { required: true } } };
+  const more = { expect: expected };
+  await call(['import', file('shop.json', spiderOf({ start: `${pages.url}/`, more }))]);
+  const crawled = await call(crawl);
+  expect(crawled.json()).toMatchObject({ counters: { items: all, failed: 10 } });
+  const shown = (await call(['runs', 'show', '1', '--json'])).json<{
+    expectations: { fields: object[]; breaches: object[] };
+  }>();
+  expect(shown.expectations.fields).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ field: 'photos', items: all, filled: all - 10 }),
+      expect.objectContaining({ field: 'title', items: all, filled: all }),
+    ]),
+  );
+  expect(shown.expectations.breaches).toEqual([
+    expect.objectContaining({ field: 'photos', expectation: 'fill' }),
+  ]);
+  const found = await call(['show', 'shop', '--where', 'photos is empty', '--json', '--limit', '100']);
+  expect(found.json<unknown[]>()).toHaveLength(10);
+});

@@ -7,10 +7,26 @@ const blank =
 /** Whether a text, number or null is filled. @param value an expression of SQL */
 export const scalarFilledSql = (value: string): string => `(trim(coalesce(${value}, ''), '${blank}') <> '')`;
 
+/** Whether a JSON object is that of a file that could not be downloaded. @param json an expression of SQL */
+const lackingFileSql = (json: string): string =>
+  `(json_type(${json}, '$.file') = 'null' AND json_type(${json}, '$.error') = 'text' AND json_type(${json}, '$.url') = 'text'
+    AND (SELECT count(*) FROM json_each(${json})) = 3)`;
+
+/**
+ * Whether JSON is that of a file that could not be downloaded, or a list of nothing else. @param json an expression of SQL, for JSON
+ * text or null
+ */
+export const withoutFileSql = (json: string): string =>
+  // Most values are told by one look.
+  `(instr(coalesce(${json}, ''), '"error"') > 0 AND CASE json_type(${json}) WHEN 'object' THEN ${lackingFileSql(json)}
+    WHEN 'array' THEN NOT EXISTS (SELECT 1 FROM json_each(${json}) AS one
+      WHERE CASE one.type WHEN 'object' THEN NOT ${lackingFileSql('one.value')} ELSE 1 END) ELSE 0 END)`;
+
 /** Whether an entry is filled, in a query over `json_each`. @param entry the name that the table has in the query */
 export const entryFilledSql = (entry: string): string =>
   `(CASE ${entry}.type WHEN 'null' THEN 0 WHEN 'text' THEN ${scalarFilledSql(`${entry}.value`)}
-    WHEN 'array' THEN ${entry}.value <> '[]' WHEN 'object' THEN ${entry}.value <> '{}' ELSE 1 END)`;
+    WHEN 'array' THEN ${entry}.value <> '[]' AND NOT ${withoutFileSql(`${entry}.value`)}
+    WHEN 'object' THEN ${entry}.value <> '{}' AND NOT ${withoutFileSql(`${entry}.value`)} ELSE 1 END)`;
 
 /** Whether any field of an item is filled, in a query over `items`. */
 export const itemFilledSql = `(

@@ -1,6 +1,6 @@
 import type { DatasetColumnName } from '../../../shared/columns-of-dataset.ts';
 import type { ItemColumnName } from '../../../shared/item-columns.ts';
-import { entryFilledSql, scalarFilledSql } from './filled-sql.ts';
+import { entryFilledSql, scalarFilledSql, withoutFileSql } from './filled-sql.ts';
 import type { ItemColumn, ItemFilter } from './item-queries.ts';
 import { containsSql } from '../database/text-match.ts';
 
@@ -75,7 +75,7 @@ function filledSql(column: ItemColumn, name: string, values: Record<string, unkn
     return `coalesce((SELECT ${entryFilledSql('field')} FROM json_each(${metadataSql}) AS field WHERE key = @${name}_key), 0)`;
   // As JSON, which tells an empty list from a text that looks like one.
   const json = jsonSql(column, name, values);
-  return `(coalesce(${json}, 'null') NOT IN ('null', '[]', '{}') AND ${scalarFilledSql(value)})`;
+  return `(coalesce(${json}, 'null') NOT IN ('null', '[]', '{}') AND ${scalarFilledSql(value)} AND NOT ${withoutFileSql(json)})`;
 }
 
 /** Items without a value come last in both directions. */

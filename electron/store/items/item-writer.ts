@@ -11,13 +11,13 @@ export interface WrittenItem extends NewItem {
 }
 
 /**
- * Returns a function that writes items of a page. Call it within a transaction.
+ * Returns a function that writes items of a page, and returns them as they were written. Call it within a transaction.
  * @param files of the run; null: it downloads none
  */
 export function createItemWriter(
   { connection, now }: StoreContext,
   files: Pick<FileLinks, 'link' | 'note'> | null = null,
-): (run: number, request: number, items: readonly WrittenItem[]) => void {
+): (run: number, request: number, items: readonly WrittenItem[]) => readonly NewItem[] {
   interface Insert {
     run: number;
     request: number;
@@ -41,6 +41,7 @@ export function createItemWriter(
         @metadata, @problems, @now)`,
   );
   return (run, request, items) => {
+    const written: NewItem[] = [];
     for (const [index, given] of items.entries()) {
       const linked = files?.link(given, request);
       const item = linked === undefined ? given : { ...given, ...linked.item };
@@ -61,6 +62,8 @@ export function createItemWriter(
         now: now(),
       });
       if (linked !== undefined) files?.note(Number(lastInsertRowid), linked.files);
+      written.push(item);
     }
+    return files === null ? items : written;
   };
 }

@@ -92,11 +92,11 @@ export function createSettling(
       const { sha256 = null, encoding = null } = page ?? {};
       history.add({ request, facts, items: given, rowHashes: hashes, sha256, encoding, kind: kindOf(page) });
     }
-    writeItems(run, request, items);
+    const written = writeItems(run, request, items);
     writeEvents(run, visit.events, at);
     const unchanged = incremental && freshness === freshnessCode.unchanged;
     const admitted = admission.admit(visit.links);
-    const stored = items === visit.items ? {} : { stored: items };
+    const stored = written === visit.items ? {} : { stored: written };
     if (state !== 'queued') files?.deliver(request);
     if (rows === null) return { admitted, unchanged, items: items.length, ...stored, ...filesOf(files) };
     const led = rows.admission.follow(request, visit.rows ?? []);

@@ -51,6 +51,24 @@ class Run {
     await watch.recordPage(items, false);
   }
 
+  /** Stores items that wait for files. */
+  async storeWaiting(watch: ExpectationWatch, from: number, count: number): Promise<void> {
+    const items = Array.from({ length: count }, (_, at) =>
+      item(from + at, { metadata: { photo: { url: `https://example.org/${from + at}.png`, file: null } } }),
+    );
+    this.stored.push(...items);
+    await watch.recordPage(items, false);
+  }
+
+  /** The file of a stored item could not be downloaded. */
+  async lackFile(watch: ExpectationWatch, at: number): Promise<void> {
+    const stored = this.stored[at];
+    if (stored === undefined) throw new Error('There is no such item.');
+    const error = 'The server answered 404.';
+    stored.metadata = { photo: { url: `https://example.org/${at}.png`, file: null, error } };
+    await watch.recordFile(false);
+  }
+
   get told(): string[] {
     return this.events.map(({ message }) => message);
   }
@@ -69,6 +87,19 @@ describe('the watch over what is expected', () => {
     };
     expect(await ExpectationWatch.open(spiderWith(null), deps)).toBeNull();
     expect(run.keeps).toBe(0);
+  });
+
+  it('counts a file that could not be downloaded as none, and ends the run while it goes', async () => {
+    const run = new Run();
+    const watch = await run.open({ fields: { photo: { min_fill: 0.9 } }, on_breach: 'pause' });
+    await run.storeWaiting(watch, 0, 60);
+    for (let at = 0; at < 6; at += 1) await run.lackFile(watch, at);
+    expect([watch.reached(), run.told]).toEqual([null, []]);
+    for (let at = 6; at < 20; at += 1) await run.lackFile(watch, at);
+    expect(watch.reached()).toMatchObject({ kind: 'breached', action: 'pause' });
+    const report = await watch.close('over', 0);
+    expect(report.fields[0]).toMatchObject({ items: 60, filled: 40 });
+    expect(run.told).toEqual([expect.stringContaining('photo')]);
   });
 
   it('tells each breach once, with the item that does not fit', async () => {

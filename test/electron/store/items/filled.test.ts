@@ -29,6 +29,23 @@ const table: readonly [value: JsonValue, filled: boolean][] = [
   [[''], true],
   [[[]], true],
   [{ a: null }, true],
+  [{ url: 'https://a.example/x', file: null, error: 'The server answered 404.' }, false],
+  [[{ url: 'https://a.example/x', file: null, error: 'Gone.' }], false],
+  [{ url: 'https://a.example/x', file: null }, true],
+  [
+    [
+      { url: 'https://a.example/x', file: null, error: 'Gone.' },
+      { url: 'https://a.example/y', file: null },
+    ],
+    true,
+  ],
+  [[{ url: 'https://a.example/x', file: null, error: 'Gone.' }, 'x'], true],
+  [{ url: 'https://a.example/x', file: 'a.png', error: 'No file of ours.' }, true],
+  [{ url: 'https://a.example/x', file: null, error: 'x', more: 1 }, true],
+  [{ url: 'https://a.example/x', file: null, error: null }, true],
+  [{ url: 1, file: null, error: 'x' }, true],
+  ['"error"', true],
+  [['"error"'], true],
 ];
 
 describe('what counts as filled', () => {
