@@ -1,7 +1,13 @@
+import { Document } from 'domhandler';
 import { counted } from '../../shared/counted.ts';
 import { hasFilledField } from '../../shared/filled.ts';
+import { readListings } from '../../shared/spider/listings.ts';
+import type { Spider } from '../../shared/spider/schema.ts';
 import type { ListPage } from '../browser/types.ts';
+import type { Page } from '../extract/page.ts';
+import { parsePage } from '../extract/tree.ts';
 import { selectorFor, type CompiledSelector } from '../extract/select.ts';
+import { fingerprintUrl } from './fingerprint.ts';
 import { addressOf, rowKey } from './item-address.ts';
 import { likenessOf, type Likeness } from './likeness.ts';
 import { expiredLogin, nothing, takeFromPage, type CrawlPlan, type TakenFromPage } from './page.ts';
@@ -18,7 +24,7 @@ const end = '-->\n';
 const toldPages = 100;
 
 /** A page of a list as text. */
-interface PageText {
+export interface PageText {
   url: string;
   html: string;
 }
@@ -44,6 +50,17 @@ export function splitPages(text: string): PageText[] | null {
     });
 }
 
+/** A list as one page, for whoever looks at all of it: each of its pages keeps its own tree, one after the other. */
+export function parseList(pages: readonly PageText[]): Page {
+  const document = new Document(pages.flatMap(({ html }) => parsePage(html).document.children));
+  for (const [index, child] of document.children.entries()) {
+    child.parent = document;
+    child.prev = document.children[index - 1] ?? null;
+    child.next = document.children[index + 1] ?? null;
+  }
+  return { kind: 'html', document };
+}
+
 /**
  * Processes the pages of a list as those of one request: links and rows of all, and any other item of the first.
  * @param list how its links are chosen
@@ -61,6 +78,19 @@ export function processList(
   const kept = compressPage(text, 'utf-8', 'html', input);
   return { ...taken, page: kept, ...(isBarren ? { likeness } : {}) };
 }
+
+/** Which links of a list are taken, by its first page: a CSS selector; null: all. */
+export function listLinks({ settings }: Pick<Spider, 'settings'>, url: string): string | null {
+  const own = fingerprintUrl(url);
+  return readListings(settings).find((listing) => fingerprintUrl(listing.url) === own)?.links ?? null;
+}
+
+/**
+ * How many entries of a page of a list are those of the page before: all of them, where the list grows, else none.
+ * @param texts the entries of both pages, each as a text that tells it from others
+ */
+export const entriesBefore = (before: readonly string[], texts: readonly string[]): number =>
+  before.every((text, index) => text === texts[index]) ? before.length : 0;
 
 /** What the pages of a list give together. */
 interface TakenFromList extends TakenFromPage {
@@ -148,8 +178,7 @@ class ListSum {
       ...items.map(({ key: _key, url: _url, ...item }) => JSON.stringify(item)),
       ...rows.map(({ values, request }) => JSON.stringify([values, request?.fingerprint])),
     ];
-    const grows = this.#before.every((text, index) => text === texts[index]);
-    const from = grows ? this.#before.length : 0;
+    const from = entriesBefore(this.#before, texts);
     this.#before = texts;
     this.#rows.push(...rows.slice(from));
     for (const item of items.slice(from)) {

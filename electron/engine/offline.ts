@@ -5,6 +5,7 @@ import { parsePageAs, type Page } from '../extract/page.ts';
 import { isPlain, type RequestMessage } from '../../shared/request-message.ts';
 import { fingerprintRequest, fingerprintUrl } from './fingerprint.ts';
 import { GeneratedSeeds } from './generated-seeds.ts';
+import { listLinks, parseList, splitPages, takeFromList, type PageText } from './list-pages.ts';
 import { planCrawl, takeFromPage } from './page.ts';
 import type { PageOutput } from './page-types.ts';
 import type { NewRequest } from './ports/ledger.ts';
@@ -33,6 +34,8 @@ export interface ReadPage extends Omit<KeptPage, 'text'> {
   readonly page: Page | null;
   /** Why the text cannot be read, in one sentence; null: it can. */
   readonly problem: string | null;
+  /** The pages of a list, which `page` holds together; left out: it is none. */
+  readonly list?: readonly PageText[] | null;
 }
 
 /** What a crawl would take from a page: as `PageOutput`, without the copy for the store. */
@@ -67,6 +70,8 @@ export interface OfflineExtractor {
 
 /** Parses the text of a stored page. */
 export function readKeptPage({ text, ...facts }: KeptPage): ReadPage {
+  const list = splitPages(text);
+  if (list !== null) return { ...facts, page: parseList(list), problem: null, list };
   const read = parsePageAs(facts.kind, text);
   if (read.ok) return { ...facts, page: read.page, problem: null };
   return { ...facts, page: null, problem: `The page ${read.problem}, so nothing can be extracted.` };
@@ -115,7 +120,7 @@ export function createOffline(spider: Spider): OfflineExtractor {
   return {
     callbackFor,
     startsWith: (url, message) => startOf(url, message) !== undefined,
-    extract({ page, problem, url, contentType, fetchedAt, rendered, message }, given) {
+    extract({ page, problem, url, contentType, fetchedAt, rendered, message, list = null }, given) {
       const callback = given === undefined ? callbackFor(url, message).callback : given;
       const none = { callback, items: [], rows: [], links: [], empty: null, events: [] };
       if (page === null) return { ...none, failure: callback === null ? null : problem };
@@ -123,7 +128,10 @@ export function createOffline(spider: Spider): OfflineExtractor {
       const place = { id: '', depth: 0, priority: 0, follow: true };
       const sent = message === undefined ? {} : { message };
       const input = { ...place, ...sent, url, contentType, fetchedAt, callback };
-      const taken = takeFromPage(plan, rendered ? { ...input, browser: { kind: 'rendered' } } : input, page);
+      const taken =
+        list === null
+          ? takeFromPage(plan, rendered ? { ...input, browser: { kind: 'rendered' } } : input, page)
+          : takeFromList(plan, { ...input, browser: { kind: 'rendered' } }, list, listLinks(spider, url));
       const { items, rows, links, failure, empty, events } = taken;
       return { callback, items, rows, links, failure, empty, events };
     },

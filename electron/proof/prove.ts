@@ -6,6 +6,7 @@ import { inProject, ownProblems } from '../../shared/spider/in-project.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
 import { fingerprintRequest } from '../engine/fingerprint.ts';
+import { parseList, splitPages } from '../engine/list-pages.ts';
 import { createOffline, type OfflineExtractor, type ReadPage } from '../engine/offline.ts';
 import { readBody } from '../engine/read-body.ts';
 import { completeLists } from './checks/complete-lists.ts';
@@ -206,6 +207,8 @@ function readPage({ url, contentType, fetchedAt, rendered, message }: ProofPage,
   const sent = message === undefined ? {} : { message };
   const about = { url, contentType, fetchedAt, rendered, ...sent };
   const read = readBody(body, contentType);
-  if (read.ok) return { ...about, kind: read.kind, page: read.page, problem: null };
-  return { ...about, kind: 'html', page: null, problem: `The page ${read.problem}.` };
+  if (!read.ok) return { ...about, kind: 'html', page: null, problem: `The page ${read.problem}.` };
+  const list = splitPages(read.text);
+  const page = list === null ? read.page : parseList(list);
+  return { ...about, kind: read.kind, page, problem: null, list };
 }

@@ -262,6 +262,7 @@ export const walls: readonly Wall[] = [
     is: 'queries and changes that need only the store',
     imports: [
       'electron/converters',
+      'electron/engine/acted-on.ts',
       'electron/engine/explain.ts',
       'electron/engine/fingerprint.ts',
       'electron/engine/stored-page.ts',

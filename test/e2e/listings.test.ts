@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../electron/browser/support.ts';
 import { pagingPages } from '../servers/paging-site.ts';
@@ -48,6 +49,7 @@ async function boats(path: string, more: { listing?: object; settings?: object; 
   return { site, call, crawl, titles, spiderFile };
 }
 
+const rowsOfBoats = { rows: { iterate: { selector: '.boat' }, extract: { title: { css: 'a::text' } } } };
 const allBoats = Array.from({ length: 12 }, (_, n) => `Boat ${n + 1}`).sort();
 const timesAsked = (site: TestServer, path: string): number =>
   site.log.filter(({ url }) => url === path).length;
@@ -121,4 +123,48 @@ it('the command line explains a list', async () => {
   const { site, call, spiderFile } = await boats('/replaced');
   const explained = await call(['explain', site.url('/replaced'), '--spider', spiderFile]);
   expect(explained.stdout).toContain('PAGINATED_LISTINGS[0] opens it in the browser, always');
+});
+
+it('a saved list is what a run reads: the tests and the proof take the rows of all its pages', async () => {
+  const { site, call, crawl } = await boats('/grows', {
+    document: {
+      rules: [{ allow: ['/grows$'], callback: 'rows', follow: false }],
+      callbacks: rowsOfBoats,
+    },
+  });
+  const saved = await call(['pages', 'add', 'boats', site.url('/grows'), '--allow-private'], { env });
+  expect(saved.code, saved.stderr).toBe(0);
+  expect(saved.stderr).toContain('PAGINATED_LISTINGS[0]: clicked ".next" 3 times, until it was gone.');
+  const tested = await call(['test', 'boats', '--lock', '--json']);
+  expect(tested.stderr).not.toContain('The page was saved');
+  const title = tested.json<{ fields: { field: string; got: unknown[] }[] }>().fields[0];
+  await crawl();
+  const { stdout } = await call(['export', 'boats', '--format', 'jsonl']);
+  const items = stdout.trim().split('\n');
+  expect(items).toHaveLength(12);
+  expect(title).toMatchObject({
+    field: 'title',
+    got: items.map((line): unknown => Reflect.get(Object(JSON.parse(line)), 'title')),
+  });
+  // A second page could be held back; no check fails.
+  const proof = (await call(['prove', 'boats', '--json'])).json<{ checks: { result: string }[] }>();
+  expect(proof.checks.filter(({ result }) => result === 'fail')).toEqual([]);
+});
+
+it('a page that was saved before its list was paged through is told, and mended by one command', async () => {
+  const { site, call, spiderFile } = await boats('/replaced', {
+    document: { rules: [{ allow: ['/replaced$'], callback: 'rows' }], callbacks: rowsOfBoats },
+  });
+  const text: object = JSON.parse(readFileSync(spiderFile, 'utf8'));
+  const { file } = studio();
+  const plain = file('plain.json', { ...text, start_urls: [site.url('/replaced')], settings: {} });
+  await call(['import', plain]);
+  await call(['pages', 'add', 'boats', site.url('/replaced'), '--allow-private'], { env });
+  await call(['import', spiderFile]);
+  const before = await call(['test', 'boats', '--lock'], { env });
+  expect(before.stderr).toContain('The page was saved before PAGINATED_LISTINGS was carried out');
+  await call(['pages', 'fetch', 'boats', '1', '--allow-private'], { env });
+  const after = await call(['test', 'boats', '--lock', '--json'], { env });
+  expect(after.stderr).not.toContain('The page was saved before');
+  expect(after.json<{ fields: { got: unknown[] }[] }>().fields[0]?.got).toHaveLength(12);
 });

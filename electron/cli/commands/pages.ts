@@ -1,4 +1,5 @@
 import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import type { SavedPage } from '../../../shared/contract/types.ts';
 import { HostError } from '../../host/errors.ts';
 import { size } from '../backup-words.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
@@ -9,8 +10,53 @@ import { renderTable, shorten } from '../table.ts';
 /** Titles that are longer are cut in tables. */
 const titleLength = 60;
 
+const allowPrivateOption = { flags: '--allow-private', description: 'allow loopback and private addresses' };
+
 /** The commands below `pages`. */
 export const pageCommands: CommandSpec[] = [
+  {
+    usage: 'add <spider> <url>',
+    summary: 'fetch a page as the spider would, and save it',
+    description:
+      'Fetches a page as a crawl of the spider would, with its headers, proxies, browser and actions, and saves it. Of a list of PAGINATED_LISTINGS the first 10 pages are saved, as one page.',
+    options: [
+      projectOption,
+      { flags: '--browser', description: 'render it in a browser, whatever the settings say' },
+      allowPrivateOption,
+    ],
+    examples: [['pages add shop https://shop.example/list', 'saves it, and prints what was done on it']],
+    async run({ output, options, ask }, [spider = '', url = '']) {
+      const browser = options.flag('browser') ? { browser: true } : {};
+      const allowPrivate = options.flag('allowPrivate');
+      const of = { project: options.project(), spider };
+      const { page, notes } = await ask('pages.addUrl', { ...of, url, allowPrivate, ...browser });
+      for (const note of notes) output.note(printable(note));
+      output.result(page, () => printable(`Saved page ${page.id}: ${page.title}`));
+      return 0;
+    },
+  },
+  {
+    usage: 'fetch <spider> <page...>',
+    summary: 'fetch saved pages again and replace them',
+    description:
+      'Fetches saved pages again as a crawl of the spider would, and replaces their content. What is locked on them stays. "test --drift" keeps both instead, and compares them.',
+    options: [projectOption, allowPrivateOption],
+    examples: [['pages fetch shop 4', 'saves page 4 anew, with the actions of the spider']],
+    async run({ output, options, ask }, [spider = '', ...given]) {
+      const saved = await ask('pages.list', { project: options.project(), spider });
+      const allowPrivate = options.flag('allowPrivate');
+      const fetched: SavedPage[] = [];
+      for (const { id } of chosenPages(spider, saved, given)) {
+        const { page, notes } = await ask('pages.fetchAgain', { page: id, allowPrivate });
+        for (const note of notes) output.note(printable(note));
+        fetched.push(page);
+      }
+      output.result(fetched, () =>
+        printable(fetched.map(({ id, title }) => `Saved page ${id} again: ${title}`).join('\n')),
+      );
+      return 0;
+    },
+  },
   {
     usage: 'list <spider>',
     summary: 'list the saved pages of a spider',
@@ -80,16 +126,7 @@ export const pageCommands: CommandSpec[] = [
     async run(context, [spider = '', ...given]) {
       const { ask, options } = context;
       const saved = await ask('pages.list', { project: options.project(), spider });
-      const ids = [...new Set(given)];
-      const pages = ids.map((id) => {
-        const page = saved.find((one) => one.id === id);
-        if (page !== undefined) return page;
-        throw new HostError(
-          'unknown-page',
-          `${spider} has no saved page "${id}".`,
-          `"pages list ${spider}" tells what there is.`,
-        );
-      });
+      const pages = chosenPages(spider, saved, given);
       const [first] = pages;
       return deleteAsAsked(context, {
         what:
@@ -108,3 +145,16 @@ export const pageCommands: CommandSpec[] = [
     },
   },
 ];
+
+/** The saved pages with these ids, each once. @throws HostError `unknown-page` */
+function chosenPages(spider: string, saved: readonly SavedPage[], ids: readonly string[]): SavedPage[] {
+  return [...new Set(ids)].map((id) => {
+    const page = saved.find((one) => one.id === id);
+    if (page !== undefined) return page;
+    throw new HostError(
+      'unknown-page',
+      `${spider} has no saved page "${id}".`,
+      `"pages list ${spider}" tells what there is.`,
+    );
+  });
+}

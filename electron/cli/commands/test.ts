@@ -77,6 +77,7 @@ export const test: CommandSpec = {
       output.note(`Locked ${count(locked, 'value')}.`);
     }
     const tested = await ask('tests.run', { ...of, ...edit, rows: true });
+    noteUnacted(output, tested.grid.pages);
     if (tested.locked === 0) throw nothingLocked(spider, tested.grid.pages.length);
     const fields = fieldsOf(tested.grid);
     await writeJUnit(context, spider, fields);
@@ -88,6 +89,13 @@ export const test: CommandSpec = {
     return tested.passed ? 0 : 1;
   },
 };
+
+/** Tells which pages are not as a run would see them, and how to save them again. */
+function noteUnacted(output: Context['output'], pages: readonly TestPage[]): void {
+  const told = pages.filter(({ unacted }) => unacted !== null);
+  for (const page of told) output.note(printable(`${pageName(page)}: ${page.unacted ?? ''}`));
+  if (told.length > 0) output.note('"pages fetch" saves a page again.');
+}
 
 interface Of {
   project: string;

@@ -7,6 +7,10 @@ import { deleteTarget } from './trash.ts';
 import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { isPlain } from '../../../shared/request-message.ts';
+import { actedOn, listingAt, type ActedOn } from '../../engine/acted-on.ts';
+import { readSettings } from '../../../shared/spider/settings.ts';
+import type { Settings } from '../../../shared/spider/settings-schema.ts';
+import { spiderOfRun } from './run-spider.ts';
 import { compressPage } from '../../engine/stored-page.ts';
 import type { StoredPage } from '../../store/pages/page-queries.ts';
 import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
@@ -33,7 +37,8 @@ export async function addPageOfRun(
   id: string,
 ): Promise<{ page: SavedPageRow; isNew: boolean }> {
   const { request, page } = await storedPage(workspace, id);
-  const { project, spider } = await workspace.queries.runs.get(request.run);
+  const { run, spider: made } = await spiderOfRun(workspace.queries, request.run);
+  const { project, spider } = run;
   const { url, html, encoding, kind, fetchedAt } = page;
   const message = request.method === undefined ? null : await workspace.queries.requests.message(id);
   return workspace.queries.savedPages.addOfRun(project, spider, {
@@ -44,7 +49,18 @@ export async function addPageOfRun(
     fetchedAt,
     page: compressPage(html, encoding, kind),
     ...(message === null || isPlain(message) ? {} : { request: { url: request.url, message } }),
+    acted: actedInRun(made?.settings, { url, requested: request.url }),
   });
+}
+
+/** What a run did on a page in the browser; null: nothing, or it read the page without one. */
+function actedInRun(
+  settings: Settings | null | undefined,
+  page: { url: string; requested: string },
+): ActedOn | null {
+  const read = readSettings(settings);
+  const isShown = read.extractorOrder?.[0] === 'browser' || listingAt(read, page.requested) !== null;
+  return isShown ? actedOn(read, page) : null;
 }
 
 /** Normalizes an http(s) URL. @throws HostError `bad-url` */

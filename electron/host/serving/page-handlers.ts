@@ -83,9 +83,9 @@ export function createPageHandlers({
       const page = { ...content, run: null, request: { ...written, url } };
       return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
     },
-    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, operation }, { signal }) => {
+    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, text, operation }, { signal }) => {
       const row = await database.ask('quick', 'requirePage', { page: id });
-      const { project, spider, source } = row;
+      const { project, spider, source, acted } = row;
       const url = row.request?.url ?? row.url;
       if (url === null) {
         throw new HostError(
@@ -94,11 +94,12 @@ export function createPageHandlers({
           'Give it its address, then fetch it again.',
         );
       }
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
+      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
       await sample.serveAt(url, spider);
-      const asBefore = browser ?? source === 'rendered';
+      const asBefore = browser ?? (source === 'rendered' ? true : null);
+      const address = webUrl(acted?.list?.url ?? url);
       const sent = row.request === undefined ? {} : { message: row.request.message };
-      const request = { project, settings, url: webUrl(url), ...sent, allowPrivate, browser: asBefore };
+      const request = { project, settings, url: address, ...sent, allowPrivate, browser: asBefore };
       const { content, notes } = await capture.get(request, {
         signal,
         onStage: (stage) => report(operation, stage),

@@ -59,13 +59,13 @@ function fetchAgainHandler({
     }
     const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
     const failed: { page: string; message: string; reason: string | null }[] = [];
-    for (const [index, { id, url, source, request }] of wanted.entries()) {
+    for (const [index, { id, url, source, request, acted }] of wanted.entries()) {
       try {
-        const address = webUrl(request?.url ?? url ?? '');
+        const address = webUrl(acted?.list?.url ?? request?.url ?? url ?? '');
         const sent = request === undefined ? {} : { message: request.message };
         await sample.serveAt(address, spider);
-        // A page of a run was rendered where the settings say so.
-        const browser = source === 'run' ? null : source === 'rendered';
+        // Any other page is rendered where the settings say so.
+        const browser = source === 'rendered' ? true : null;
         const { content } = await capture.get(
           { project, settings, url: address, ...sent, allowPrivate, browser },
           { signal, onStage: (stage) => report(operation, stage, (100 * index) / wanted.length) },

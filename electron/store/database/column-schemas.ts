@@ -95,3 +95,19 @@ export const NoticeTargetSchema = Type.Object({
 const { version, verdict, reason, findings, sampled, fixtures } = SpiderHealthSchema.properties;
 /** What a check of a spider has found: the column `spider_health.health_json`. */
 export const CheckedHealthSchema = Type.Object({ version, verdict, reason, findings, sampled, fixtures });
+
+/** Schema of `all_saved_pages.acted`. */
+export const ActedOnSchema = Type.Object({
+  steps: Type.Array(Type.String()),
+  missed: Type.Array(Type.Integer()),
+  list: Type.Union([
+    Type.Null(),
+    Type.Object({
+      url: Type.String(),
+      next: Type.String(),
+      links: Type.Union([Type.Null(), Type.String()]),
+      wait: Type.Union([Type.Null(), Type.String()]),
+      maxPages: Type.Integer(),
+    }),
+  ]),
+});

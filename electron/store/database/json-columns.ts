@@ -1,5 +1,6 @@
 import { ownCheck } from '../../schemas/checker.ts';
 import {
+  ActedOnSchema,
   CheckedHealthSchema,
   CheckNumbersSchema,
   HeadChangesSchema,
@@ -18,6 +19,7 @@ import {
   StoredHeadSchema,
 } from './column-schemas.ts';
 import type { RequestMessage } from '../../../shared/request-message.ts';
+import type { ActedOn } from '../../engine/acted-on.ts';
 import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
 import type { NoticeTarget } from '../notices/notice-queries.ts';
@@ -25,6 +27,7 @@ import type { ProjectDefaults } from '../projects/project-queries.ts';
 import type { CheckedHealth } from '../health/health-queries.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
+const isActedOn = ownCheck(ActedOnSchema);
 const isCheckedHealth = ownCheck(CheckedHealthSchema);
 const isCheckNumbers = ownCheck(CheckNumbersSchema);
 const isStoredHead = ownCheck(StoredHeadSchema);
@@ -102,6 +105,9 @@ export const readRowProblems = (json: string, row: number): FieldProblem[] =>
 /** Reads `own_items.item_json`. @param request row id, for the error @throws StoreError `damaged` */
 export const readOwnItem = (json: string, request: number): NewItem =>
   read(json, isOwnItem, () => `Request ${request} (what its page gave)`);
+/** Reads `all_saved_pages.acted`; null: nothing is known. @param page row id, for the error @throws StoreError `damaged` */
+export const readActed = (json: string | null, page: number): ActedOn | null =>
+  json === null ? null : read(json, isActedOn, () => `Saved page ${page} (what was done on it)`);
 /** Reads `locked_values.values_json`. @param page row id, for the error @throws StoreError `damaged` */
 export const readLockedValues = (json: string, page: number, name: string): JsonValue[] =>
   read(json, isLockedValues, () => `Saved page ${page} (the locked values of "${name}")`);

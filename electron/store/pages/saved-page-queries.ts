@@ -2,6 +2,7 @@ import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
 import type { WrittenRequest } from '../../../shared/spider/start-requests.ts';
 import type { KeptPicture } from './picture-queries.ts';
+import type { ActedOn } from '../../engine/acted-on.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 
 /** A style sheet of a saved page, or why it could not be loaded. */
@@ -45,6 +46,8 @@ export interface SavedPageRow {
   copyOf: string | null;
   /** The request that it answers; left out: a plain GET of its URL. */
   request?: WrittenRequest;
+  /** What was done on it in the browser before it was saved; null: nothing, as far as is known. */
+  acted: ActedOn | null;
 }
 
 /** The content of a saved page. */
@@ -63,6 +66,8 @@ export interface SavedContent {
   answers?: readonly NetworkAnswer[];
   /** The request that it answers; left out: a plain GET of its URL. A page that is replaced keeps its own. */
   request?: WrittenRequest;
+  /** What was done on it in the browser; null or left out: nothing. */
+  acted?: ActedOn | null;
 }
 
 /** A page to save. */

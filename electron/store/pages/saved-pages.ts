@@ -1,12 +1,14 @@
 import { isSameRequest, type WrittenRequest } from '../../../shared/spider/start-requests.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
+import type { ActedOn } from '../../engine/acted-on.ts';
 import type { CompressedPage, CompressedText } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import type { PictureRows } from './pictures.ts';
 import { createPageAnswers } from './page-answers.ts';
 import { createPageStyles } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';
+import { readActed } from '../database/json-columns.ts';
 import { isoTime, rowId } from '../database/rows.ts';
 import type {
   KeptSheet,
@@ -39,11 +41,12 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     fetched_at: number;
     copy_of: number | null;
     request_json: string | null;
+    acted: string | null;
   }
   const columns = `
     SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
       length AS bytes, encoding, kind, icon, added_at,
-      coalesce(fetched_at, added_at) AS fetched_at, copy_of, request_json
+      coalesce(fetched_at, added_at) AS fetched_at, copy_of, request_json, acted
     FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
     JOIN projects ON projects.id = spiders.project_id`;
   const ofSpider = db.prepare<[string, string], Row>(
@@ -61,11 +64,12 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     [
       Omit<
         NewSavedPage,
-        'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon' | 'answers' | 'request'
+        'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon' | 'answers' | 'request' | 'acted'
       > &
         CompressedPage & {
           icon: string | null;
           request: string | null;
+          acted: string | null;
           run: number | null;
           project: string;
           spider: string;
@@ -77,8 +81,8 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     { id: number }
   >(
     `INSERT INTO all_saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
-        fetched_at, copy_of, request_json)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf, @request
+        fetched_at, copy_of, request_json, acted)
+      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf, @request, @acted
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
@@ -87,17 +91,17 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   );
   const renew = db.prepare<
     [
-      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon' | 'answers' | 'request'> &
-        CompressedPage & { id: number; icon: string | null; now: number },
+      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon' | 'answers' | 'request' | 'acted'> &
+        CompressedPage & { id: number; icon: string | null; acted: string | null; now: number },
     ]
   >(
     `UPDATE all_saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, icon = @icon, sha256 = @sha256,
-      codec = @codec, length = @length, body = @body, added_at = @now, fetched_at = NULL WHERE id = @id`,
+      codec = @codec, length = @length, body = @body, added_at = @now, fetched_at = NULL, acted = @acted WHERE id = @id`,
   );
   const renewFromCopy = db.prepare<[{ id: number; copy: number; now: number }]>(
     `UPDATE all_saved_pages SET added_at = @now,
-      (url, source, encoding, kind, icon, sha256, codec, length, body, fetched_at) =
-        (SELECT url, source, encoding, kind, icon, sha256, codec, length, body, coalesce(fetched_at, added_at)
+      (url, source, encoding, kind, icon, sha256, codec, length, body, acted, fetched_at) =
+        (SELECT url, source, encoding, kind, icon, sha256, codec, length, body, acted, coalesce(fetched_at, added_at)
           FROM saved_pages WHERE id = @copy)
       WHERE id = @id`,
   );
@@ -109,7 +113,16 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     return page(row);
   }
 
-  const page = ({ id, run, added_at, fetched_at, copy_of, request_json, ...row }: Row): SavedPageRow => ({
+  const page = ({
+    id,
+    run,
+    added_at,
+    fetched_at,
+    copy_of,
+    request_json,
+    acted,
+    ...row
+  }: Row): SavedPageRow => ({
     id: String(id),
     ...row,
     run: run === null ? null : String(run),
@@ -117,6 +130,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     fetchedAt: isoTime(fetched_at),
     copyOf: copy_of === null ? null : String(copy_of),
     ...(request_json === null ? {} : { request: readRequest(request_json) }),
+    acted: readActed(acted, id),
   });
 
   const list = (project: string, spider: string) => ofSpider.all(project, spider).map(page);
@@ -141,6 +155,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       fetchedAt,
       answers = [],
       request,
+      acted = null,
       ...rest
     }: NewSavedPage,
     copied: number | null = null,
@@ -150,6 +165,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       ...kept,
       icon,
       request: request === undefined ? null : JSON.stringify(request),
+      acted: writtenActed(acted),
       run: run === null ? null : rowId(run, 'run'),
       project,
       spider,
@@ -229,10 +245,11 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
         icon = null,
         answers = [],
         request: _,
+        acted = null,
         ...content
       } = revise(before, html(id));
       const at = laterThan(before);
-      renew.run({ ...kept, ...content, icon, id: Number(id), now: at });
+      renew.run({ ...kept, ...content, icon, acted: writtenActed(acted), id: Number(id), now: at });
       styles.keep(Number(id), sheets);
       known.keep(Number(id), answers);
       if (shown.length > 0) pictures.keep(before.project, shown);
@@ -260,3 +277,5 @@ function readRequest(json: string): WrittenRequest {
   const request: WrittenRequest = JSON.parse(json);
   return request;
 }
+const writtenActed = (acted: ActedOn | null): string | null =>
+  acted === null ? null : JSON.stringify(acted);

@@ -15,7 +15,7 @@ import { revealPointer, type Place, type SpiderKey } from '../../spider-document
 import { applyPattern, labelOf } from '../../spider-document/pattern-edits.ts';
 import { linkEntries } from './links/link-actions.tsx';
 import { LinkGroups } from './links/link-groups.tsx';
-import { decidingAboutLinks, partOfText } from './part-of-text.ts';
+import { decidingAboutPage, partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { outline, pointAt, scrollToElement } from './tester-store.ts';
@@ -37,7 +37,7 @@ export function LinksTab({
 }: TabProps & { place: Place | null }) {
   const [choice, setChoice] = useState('all');
   const [search, setSearch] = useState('');
-  const part = useMemo(() => partOfText(text, [...decidingAboutLinks, 'callbacks']), [text]);
+  const part = useMemo(() => partOfText(text, [...decidingAboutPage, 'callbacks']), [text]);
   const test = useTest('tester.links', { page, text: part }, subject);
   const { value } = test;
   const rule = place?.kind === 'rule' ? place.rule : null;

@@ -16,6 +16,7 @@ import { hereOf, letGo, pick, step, useHand } from './hand/take.ts';
 import { PageNotes } from './page-notes.tsx';
 import { useProposal, type Choice } from './proposal/use-proposal.ts';
 import { outlinedElements, useTester } from './tester-store.ts';
+import { UnactedNotice } from './unacted-notice.tsx';
 import { usePreview } from './use-preview.ts';
 
 /** The page in its sandbox, with outlines: a click on it picks. It communicates by messages; nothing of it reaches this document. */
@@ -93,6 +94,7 @@ export function PageView({
   if (shown === null) return <Waiting />;
   return (
     <div className="tester-view">
+      <UnactedNotice spiderKey={key} page={page} />
       {shown.needsBrowser !== null && (
         <div className="tester-advice">
           <Notice

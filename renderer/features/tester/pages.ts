@@ -102,7 +102,6 @@ export async function addLinked(key: SpiderKey, url: string): Promise<void> {
       {
         ...key,
         url,
-        browser: false,
         allowPrivate,
         operation: crypto.randomUUID(),
         ...(text === undefined ? {} : { text }),
@@ -142,7 +141,7 @@ export async function addRequest(key: SpiderKey, number: number): Promise<void> 
   if (showAdded(key, added) && typeof callback === 'string') changeTester(key, { callback });
 }
 
-/** Fetches a page again and replaces it. Asks first if the address is private. */
+/** Fetches a page again, by the settings as they stand in the editor, and replaces it. Asks first if the address is private. */
 export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void> {
   let blocked = false;
   const handle = ({ details }: CallError) => {
@@ -150,10 +149,12 @@ export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void>
     return blocked;
   };
   const failure = 'The page was not fetched again.';
-  let fetched = await act('pages.fetchAgain', { page: page.id, allowPrivate: false }, { failure, handle });
+  const text = getDocument(key)?.text;
+  const args = { page: page.id, ...(text === undefined ? {} : { text }) };
+  let fetched = await act('pages.fetchAgain', { ...args, allowPrivate: false }, { failure, handle });
   if (blocked) {
     if (!(await mayReachPrivate(page.url ?? 'The page'))) return;
-    fetched = await act('pages.fetchAgain', { page: page.id, allowPrivate: true }, { failure });
+    fetched = await act('pages.fetchAgain', { ...args, allowPrivate: true }, { failure });
   }
   if (!showAdded(key, fetched)) return;
   toast.success('The page was fetched again');

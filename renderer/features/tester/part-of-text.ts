@@ -17,6 +17,9 @@ export function partOfText(text: string, keys: readonly string[]): string {
 /** What of a spider decides about links. */
 export const decidingAboutLinks = ['allowed_domains', 'start_urls', 'start_requests', 'rules'] as const;
 
+/** What of a spider decides about the links of a saved page: of a list, its setting too. */
+export const decidingAboutPage = [...decidingAboutLinks, 'args', 'settings'] as const;
+
 /** The same, with one callback, and the domains where its rows lead to pages. */
 export function callbackOfText(text: string, callback: string): string {
   const { root } = parseText(text);

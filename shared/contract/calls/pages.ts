@@ -96,6 +96,14 @@ const FetchedFilesSchema = strictObject({
   }),
 });
 
+const SettingsText = Type.Optional(
+  Type.String({
+    maxLength: maxTextLength + 1,
+    description:
+      'The spider text whose settings apply, for example from an editor. Default: the newest version.',
+  }),
+);
+
 const AddedPageSchema = strictObject({
   page: SavedPageSchema,
   notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
@@ -111,7 +119,7 @@ export const pageCalls = {
     errors: ['unknown-spider'],
   }),
   'pages.addUrl': command(
-    'Fetches a page as a crawl of the spider would (headers, cookies, proxies, browser), and saves it.',
+    'Fetches a page as a crawl of the spider would (headers, cookies, proxies, browser, actions), and saves it. Of a list of PAGINATED_LISTINGS its first 10 pages are saved, as one.',
     {
       executor: 'work',
       path: '/api/spiders/{spider}/pages',
@@ -126,13 +134,7 @@ export const pageCalls = {
               'Whether a browser renders it. Default: whether the settings render every page ("browser" first in EXTRACTOR_ORDER).',
           }),
         ),
-        text: Type.Optional(
-          Type.String({
-            maxLength: maxTextLength + 1,
-            description:
-              'The spider text whose settings apply, for example from an editor. Default: the newest version.',
-          }),
-        ),
+        text: SettingsText,
       }),
       result: AddedPageSchema,
       errors: [
@@ -201,8 +203,12 @@ export const pageCalls = {
       page: Id,
       ...Getting,
       browser: Type.Optional(
-        Type.Boolean({ description: 'Whether a browser renders it. Default: as before.' }),
+        Type.Boolean({
+          description:
+            'Whether a browser renders it. Default: if one did before, or the settings ask for it.',
+        }),
       ),
+      text: SettingsText,
     }),
     result: AddedPageSchema,
     errors: [

@@ -289,6 +289,12 @@ export const AnalysisSchema = strictObject({
   notes: Type.Array(Type.String()),
 });
 
+/** Why a saved page is not what a run would see. */
+export const Unacted = nullable(Type.String(), {
+  description:
+    'Why the page is not what a run would see after BROWSER_ACTIONS and PAGINATED_LISTINGS, in one sentence; null: it is.',
+});
+
 /** The text of a selector. */
 export const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
 const PageAndText = { page: Id, text: SpiderText };
@@ -384,6 +390,7 @@ export const testerCalls = {
       }),
       callback: nullable(Type.String(), { description: 'null: none.' }),
       reason: Type.String({ description: 'What the rules decide about the URL, in sentences.' }),
+      unacted: Unacted,
     }),
     errors: [...expected, 'invalid-spider'],
   }),

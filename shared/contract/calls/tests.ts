@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Unacted } from './tester.ts';
 import { command, query } from '../define.ts';
 import {
   Count,
@@ -81,6 +82,7 @@ export const TestPageSchema = strictObject({
   rows: nullable(Count, { description: 'Number of rows; null: the page is one item.' }),
   reason: nullable(Type.String(), { description: 'Why nothing is extracted, or why there are no rows.' }),
   fetchedAt: Time,
+  unacted: Unacted,
   newer: nullable(Id, {
     description: 'The saved page with its newer copy, which waits to be kept; null: none.',
   }),

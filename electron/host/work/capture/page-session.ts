@@ -1,11 +1,15 @@
 import type { RequestMessage } from '../../../../shared/request-message.ts';
 import type { Advice } from '../../../../shared/contract/advice.ts';
 import { createHttpClient } from '../../../fetch/client.ts';
+import type { Paging } from '../../../browser/types.ts';
 import { isHtml } from '../../../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
+import { actedOn, listingAt, savedListPages, type ActedOn } from '../../../engine/acted-on.ts';
+import { joinPages } from '../../../engine/list-pages.ts';
 import type { Robots } from '../../../engine/robots.ts';
 import { fetchRobots } from '../../../engine/robots-file.ts';
+import type { Listing } from '../../../../shared/spider/listings.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { AnswerCollection, type NetworkAnswer } from '../../../../shared/network-answer.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
@@ -36,7 +40,7 @@ export interface CaptureRequest {
   message?: RequestMessage;
   /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
-  /** Whether to render it in a browser; null: if the settings render every page. */
+  /** Whether to render it in a browser; null: if the settings render every page. The first page of a list always is. */
   browser: boolean | null;
   /** Channel for asking the system for proxies; left out: environment variables are used. */
   proxyChannel?: string | null;
@@ -63,6 +67,8 @@ export interface CapturedPage {
   notes: string[];
   /** The answers of JSON that its scripts got; empty where no browser has rendered it. */
   answers: NetworkAnswer[];
+  /** What was done on it in the browser; null: nothing. */
+  acted: ActedOn | null;
 }
 
 /** Limits for a page that a person adds: larger in bytes than for a crawl, with a shorter timeout in milliseconds. */
@@ -193,21 +199,37 @@ export class PageSession {
     }
     this.requireLogin(page);
     const contentType = page.headers['content-type'] ?? null;
-    const plain = { body: page.body, contentType, url: page.finalUrl, rendered: 'rendering' in page };
+    const plain = {
+      body: page.body,
+      contentType,
+      url: page.finalUrl,
+      rendered: 'rendering' in page,
+      acted: null,
+    };
     const { pages } = this.#setup.browser;
     if (pages === null || plain.rendered || !isHtml(contentType, page.body)) {
       return { ...plain, notes: this.#notes, answers: this.#answers.answers };
     }
     onStage?.('rendering');
-    const shown = await pages.render(page, async () => null);
+    const { url: requested } = this.#request;
+    const listing = listingAt(this.#settings, requested);
+    const list = listing === null ? {} : { paging: pagingOf(listing, page.finalUrl) };
+    const shown = await pages.render(page, async () => null, list);
     if (!shown.ok) throw this.failure(shown.problem);
     this.requireLogin(shown.page);
-    const { body, headers, finalUrl, rendering } = shown.page;
+    const { headers, finalUrl: url, rendering } = shown.page;
     this.#notes.push(...rendering.notes);
     if (rendering.refused > 0) this.#notes.push(refused(rendering.refused));
-    const type = headers['content-type'] ?? null;
-    const { answers } = this.#answers;
-    return { body, contentType: type, url: finalUrl, rendered: true, notes: this.#notes, answers };
+    if (listing !== null && listing.maxPages > savedListPages) this.#notes.push(notWhole(listing));
+    return {
+      body: shown.page.list === undefined ? shown.page.body : joinPages(shown.page.list),
+      contentType: headers['content-type'] ?? null,
+      url,
+      rendered: true,
+      notes: this.#notes,
+      answers: this.#answers.answers,
+      acted: actedOn(this.#settings, { url, requested }, rendering.notes),
+    };
   }
 
   /**
@@ -349,8 +371,10 @@ function refererOf(url: string, page: string | null): Record<string, string> {
   };
 }
 
-function planFor({ dataDir, browser, settings }: CaptureRequest, { challenge }: CrawlSettings): BrowserPlan {
-  const isWanted = browser ?? rendersAll(settings);
+function planFor({ dataDir, browser, settings, url }: CaptureRequest, crawl: CrawlSettings): BrowserPlan {
+  const { challenge } = crawl;
+  // A list has no next page elsewhere, whatever is asked for.
+  const isWanted = listingAt(crawl, url) !== null || (browser ?? rendersAll(settings));
   const when = isWanted ? 'all' : null;
   if (!isWanted && challenge === 'off') return { executable: null, when, warning: null };
   const { found, problem } = searchBrowser(dataDir);
@@ -363,6 +387,22 @@ function planFor({ dataDir, browser, settings }: CaptureRequest, { challenge }: 
 function isRefused(result: FetchResult): boolean {
   return result.ok ? refusals.has(result.page.status) : result.problem.code === 'proxy';
 }
+
+/** How a list is paged through for a person: no crawl has to wait, and only documents of its own host are opened. */
+function pagingOf(listing: Listing, pageUrl: string): Paging {
+  const { host } = new URL(pageUrl);
+  return {
+    ...listing,
+    maxPages: Math.min(listing.maxPages, savedListPages),
+    beforeClick: () => Promise.resolve(),
+    isLastTry: true,
+    isWanted: () => true,
+    refuse: (url) => (URL.parse(url)?.host === host ? null : 'It is on another host.'),
+  };
+}
+
+const notWhole = ({ label, maxPages }: Listing): string =>
+  `${label}: at most ${savedListPages} pages are saved; a run reads up to ${maxPages}.`;
 
 function refused(count: number): string {
   const what = count === 1 ? 'One request' : `${count} requests`;

@@ -33,7 +33,7 @@ export async function contentOf(
   session: PageSession,
   sources?: readonly ProposedSource[],
 ): Promise<SavedContent> {
-  const { url, rendered } = captured;
+  const { url, rendered, acted } = captured;
   const elements = page.kind === 'html' ? elementsBelow(page.document) : [];
   const sheets = await session.sheets(pageSheets(elements, url), { url, encoding: packed.encoding });
   const wanted = page.kind === 'html' ? pageIcon(elements, url) : null;
@@ -44,7 +44,7 @@ export async function contentOf(
   const known = sources ?? (await sourcesOf({ captured, page }, session));
   // The other answers are not kept.
   const answers = captured.answers.filter((answer) => known.some((each) => isOf(each, answer)));
-  return { title, url, source, page: packed, sheets, pictures, icon, answers };
+  return { title, url, source, page: packed, sheets, pictures, icon, answers, acted };
 }
 
 /** What carries what is seen on a page. */

@@ -252,7 +252,7 @@ export class LiveSession {
         { reason: 'browser' },
       );
     }
-    const read = readCaptured({ ...taken, rendered: true, notes: [], answers });
+    const read = readCaptured({ ...taken, rendered: true, notes: [], answers, acted: null });
     // Style sheets and pictures are fetched as the person sees them, with the cookies of now.
     const state = await page.login();
     const session = await PageSession.open(

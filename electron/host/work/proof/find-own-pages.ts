@@ -8,7 +8,9 @@ import type { SpiderName } from '../../../store/history/crawl-history-queries.ts
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
 import type { RequestRow } from '../../../store/requests/request-queries.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
+import { withUsualArgs } from '../../data/run-args.ts';
 import { requireVersion } from '../../data/stored-spiders.ts';
+import { whyUnacted } from '../../data/unacted.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Candidate } from './choose-pages.ts';
 
@@ -155,7 +157,8 @@ async function savedPages(
   { project, spider: name }: SpiderName,
   { text, runs }: { text: string; runs: readonly RunRow[] },
 ): Promise<OwnPage[]> {
-  const { spider } = validateSpider(text);
+  const { spider: written } = validateSpider(text);
+  const spider = written === null ? null : withUsualArgs(written);
   const offline = spider === null ? null : createOffline(spider);
   const rowsLead = Object.values(spider?.callbacks ?? {}).some(
     ({ iterate }) => (iterate?.follow ?? null) !== null,
@@ -169,6 +172,8 @@ async function savedPages(
     const url = sent?.url ?? row.url;
     const key = url === null ? '' : fingerprintRequest(url, sent?.message);
     if (row.url === null || url === null || found.has(key)) continue;
+    // A page without what the spider does on it would be judged for what a run never sees.
+    if (whyUnacted(row, spider?.settings) !== null) continue;
     const request = await requestOf(queries, row, runs, key);
     const taken = offline?.callbackFor(url, sent?.message) ?? { callback: null, rule: null };
     const isStart = offline?.startsWith(url, sent?.message) === true;

@@ -58,7 +58,7 @@ async function openFound(
   if (loaded.length > 0) return sourceOf(loaded, args);
   throw new ProofInputError(
     'There are no pages to judge it by.',
-    'Save pages as tests, run the spider once, or name a folder or WARC file of pages.',
+    'Save pages as tests, run the spider once, or name a folder or WARC file of pages. Pages that were saved before BROWSER_ACTIONS or PAGINATED_LISTINGS were carried out are left out.',
   );
 }
 

@@ -8,6 +8,7 @@ import type { TakenPage } from '../../../proof/bench-take.ts';
 import type { Cell } from '../../../proof/bench.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
 import { rowPlaces } from './field-report.ts';
+import { whyUnacted } from '../../data/unacted.ts';
 import { givenCallback } from './given-callback.ts';
 import type { OpenPage } from './open-page.ts';
 import { wholePage } from './places.ts';
@@ -26,7 +27,8 @@ const sampleLength = 80;
 export function shownPage(tried: TriedPage, page: string, newer: string | null): TestPage {
   const { callback, rows } = tried.taken;
   const { title, url, fetchedAt } = tried.row;
-  return { page, title, url, callback, rows, reason: whyNoCallback(tried), fetchedAt, newer };
+  const unacted = whyUnacted(tried.row, tried.spider.settings);
+  return { page, title, url, callback, rows, reason: whyNoCallback(tried), fetchedAt, unacted, newer };
 }
 
 /** Why nothing is extracted from a page, or why there are no rows; null: there are. */

@@ -88,7 +88,8 @@ export async function emptyOnSaved(
     const { callback: read, iterate } = readCallback(text, callback);
     if (iterate?.ok === false) continue;
     const extract = read?.extract ?? {};
-    const empty = emptyOn(pages, { extract, ...(iterate === null ? {} : { iterate: iterate.iterate }) });
+    const looked = iterate === null ? pages.map(({ front }) => front) : pages;
+    const empty = emptyOn(looked, { extract, ...(iterate === null ? {} : { iterate: iterate.iterate }) });
     fields.push(...empty.map(({ field, why }) => ({ callback, field, of: pages.length, why })));
   }
   return { fields };

@@ -5,11 +5,13 @@ import { explainRequest, explainUrl } from '../../../engine/explain.ts';
 import { createOffline } from '../../../engine/offline.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
 
+type GivenCallback = Omit<CallValue<'tester.given'>, 'unacted'>;
+
 /** The callback that a crawl would run on a saved page, determined by the code of a crawl. */
 export function givenCallback(
   spider: Spider,
   { url, request }: Pick<SavedPageRow, 'url' | 'request'>,
-): CallValue<'tester.given'> {
+): GivenCallback {
   if (request !== undefined && !isPlain(request.message)) {
     const { callback } = createOffline(spider).callbackFor(request.url, request.message);
     return { url, callback, reason: explainRequest(spider, request) };

@@ -5,6 +5,7 @@ import { extractLinks } from '../../../engine/links.ts';
 import { createResolver } from '../../../engine/resolve.ts';
 import { claimLinks, compileRules, judge, type CompiledRules } from '../../../engine/rules.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
+import { selectorFor } from '../../../extract/select.ts';
 import { visibleText } from '../../../extract/walk.ts';
 import { nearPatterns } from '../../../engine/near-patterns.ts';
 import type { OpenPage } from './open-page.ts';
@@ -15,6 +16,14 @@ const textLength = 200;
 
 type Report = Omit<CallValue<'tester.links'>, 'parsed' | 'elapsedMs'>;
 
+/** What decides about links besides the rules. */
+interface LinkWishes {
+  /** The callback by the URL that a row of the page leads to; no rule is asked about these. */
+  followed?: ReadonlyMap<string, string>;
+  /** CSS selector of the links of a list, or of what holds them; null: all. */
+  within?: string | null;
+}
+
 interface Places {
   element: number | null;
   text: string;
@@ -24,18 +33,23 @@ interface Places {
 /**
  * Reports the links of a page and the decision of the rules on each, by the code of a crawl.
  *
- * @param followed the callback by the URL that a row of the page leads to; no rule is asked about these
+ * Of a list, the links of all its pages are reported.
  */
 export function reportLinks(
   page: OpenPage,
   spider: Spider,
-  followed: ReadonlyMap<string, string> = new Map(),
+  { followed = new Map(), within = null }: LinkWishes = {},
 ): Report {
-  const url = page.url ?? firstUrls(spider)[0] ?? 'http://localhost/';
-  const places = placesOf(page, url);
+  const places = new Map<string, Places>();
   const rules = compileRules(spider);
-  const links =
-    rules.rules.length === 0 ? withoutRules(page, url, places) : withRules(page, url, spider, rules, places);
+  const links = mergeLinks(
+    page.parts.map((part) => {
+      const url = part.url ?? firstUrls(spider)[0] ?? 'http://localhost/';
+      addPlaces(places, part, url);
+      if (rules.rules.length === 0) return withoutRules(part, url, places);
+      return withRules(part, url, { spider, rules, places, within });
+    }),
+  );
   const silent = whyNoLinks(page, spider);
   if (silent !== null) links.problems.push(silent);
   const unmatched = links.all.filter(({ code }) => code === 'no-rule').map((link) => link.url);
@@ -86,7 +100,7 @@ function ofRow(link: PageLink, followed: ReadonlyMap<string, string>): PageLink 
   return { ...link, decision: 'extract', rule: null, pattern: null, code: null, callback, reason };
 }
 
-function withoutRules(page: OpenPage, url: string, places: Map<string, Places>) {
+function withoutRules(page: OpenPage, url: string, places: ReadonlyMap<string, Places>): FoundLinks {
   const reason = 'The spider has no rules, so it follows no links.';
   const found = page.content.kind === 'html' ? extractLinks(page.content, url) : [];
   const all = found.map(({ url: target, text }): PageLink => ({
@@ -100,17 +114,40 @@ function withoutRules(page: OpenPage, url: string, places: Map<string, Places>) 
     code: 'no-rules',
     reason,
   }));
-  return { all, problems: [] as string[] };
+  return { all, problems: [] };
+}
+
+interface FoundLinks {
+  all: PageLink[];
+  problems: string[];
+}
+
+/** The links of several pages, each once: as a rule takes it, where one does on any of them. */
+function mergeLinks(pages: readonly FoundLinks[]): FoundLinks {
+  const [only] = pages;
+  if (only !== undefined && pages.length === 1) return only;
+  const links = new Map<string, PageLink>();
+  for (const link of pages.flatMap(({ all }) => all)) {
+    const known = links.get(link.url);
+    if (known === undefined || (known.decision === 'dropped' && link.decision !== 'dropped'))
+      links.set(link.url, link);
+  }
+  return { all: [...links.values()], problems: [...new Set(pages.flatMap(({ problems }) => problems))] };
 }
 
 function withRules(
   page: OpenPage,
   url: string,
-  spider: Spider,
-  rules: CompiledRules,
-  places: Map<string, Places>,
-): { all: PageLink[]; problems: string[] } {
-  const { claimed, dropped, problems } = claimLinks(rules, page.content, url, spider.allowed_domains);
+  {
+    spider,
+    rules,
+    places,
+    within,
+  }: { spider: Spider; rules: CompiledRules; places: ReadonlyMap<string, Places>; within: string | null },
+): FoundLinks {
+  const read = within === null ? null : selectorFor('css', within);
+  const choice = read?.ok === true ? { within: read.selector } : {};
+  const { claimed, dropped, problems } = claimLinks(rules, page.content, url, spider.allowed_domains, choice);
   const taken = claimed.map(({ url: target, text, rule: index }): PageLink => {
     const rule = rules.rules[index];
     const callback = rule?.callback ?? null;
@@ -146,22 +183,21 @@ function withRules(
   return { all: [...taken, ...left], problems };
 }
 
-/** First occurrence of each URL on the page. */
-function placesOf(page: OpenPage, pageUrl: string): Map<string, Places> {
-  const places = new Map<string, Places>();
+/** Adds the first occurrence of each URL on a page. */
+function addPlaces(places: Map<string, Places>, page: OpenPage, pageUrl: string): void {
   const base = page.elements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);
   const baseUrl = URL.parse(base?.attribs['href'] ?? '', pageUrl)?.href ?? pageUrl;
   const resolver = createResolver(baseUrl);
-  for (const [number, element] of page.elements.entries()) {
+  for (const element of page.elements) {
     const { name, attribs } = element;
     const href = name === 'a' || name === 'area' ? attribs['href'] : undefined;
     if (href === undefined) continue;
     const resolved = resolver.resolve(href);
     const key = resolved.ok ? withoutFragment(resolved.url) : href;
-    if (!places.has(key))
-      places.set(key, { element: number, text: visibleText(element, textLength), order: places.size });
+    if (places.has(key)) continue;
+    const number = page.numberOf(element);
+    places.set(key, { element: number, text: visibleText(element, textLength), order: places.size });
   }
-  return places;
 }
 
 function orderOf(places: ReadonlyMap<string, Places>, { url }: PageLink): number {

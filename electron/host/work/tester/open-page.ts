@@ -6,6 +6,7 @@ import { parsePageAs, type Page } from '../../../extract/page.ts';
 import { parsePage, type PageTree } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { FieldReport, MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
+import { parseList, splitPages, type PageText } from '../../../engine/list-pages.ts';
 import { JsonNodes } from './json-nodes.ts';
 import { JsonPlace, JsonPlaceMatch, type PageMatch, type Place } from './places.ts';
 
@@ -27,6 +28,8 @@ export interface OpenedPage extends PageFacts {
   rendered?: boolean;
   /** Left out: HTML. */
   kind?: PageKind;
+  /** Number of its first element; left out: 0. */
+  first?: number;
 }
 
 /**
@@ -48,14 +51,21 @@ export class OpenPage {
   readonly rendered: boolean;
   /** Length of its text in UTF-16 units. */
   readonly length: number;
+  /** The pages of a list, as texts; null: it is none. */
+  readonly list: readonly PageText[] | null;
+  readonly #first: number;
+  #parts: readonly OpenPage[] | null = null;
   #elements: Element[] | null = null;
   #numbers: Map<AnyNode, number> | null = null;
   #depths: Uint32Array | null = null;
   #json: JsonNodes | null = null;
   readonly #reports = new Map<string, CallbackReport>();
 
-  constructor(html: string, { url, fetchedAt, rendered = false, kind = 'html' }: OpenedPage) {
-    const read = parsePageAs(kind, html);
+  constructor(html: string, { url, fetchedAt, rendered = false, kind = 'html', first = 0 }: OpenedPage) {
+    this.list = kind === 'html' ? splitPages(html) : null;
+    this.#first = first;
+    const read =
+      this.list === null ? parsePageAs(kind, html) : ({ ok: true, page: parseList(this.list) } as const);
     this.content = read.ok ? read.page : parsePage('');
     this.unreadable = read.ok ? null : `The page ${read.problem}, so nothing can be extracted.`;
     this.tree = this.content.kind === 'json' ? parsePage('') : this.content;
@@ -70,9 +80,29 @@ export class OpenPage {
     return this.#elements;
   }
 
+  /**
+   * The pages that a run reads one by one: those of a list, or the page itself. Their elements have the numbers that they have in the
+   * list.
+   */
+  get parts(): readonly OpenPage[] {
+    if (this.list === null) return [this];
+    let first = 0;
+    this.#parts ??= this.list.map(({ url, html }) => {
+      const part = new OpenPage(html, { url, fetchedAt: this.context.fetchedAt, rendered: true, first });
+      first += part.elements.length;
+      return part;
+    });
+    return this.#parts;
+  }
+
+  /** The page that gives the item of a callback without rows: of a list the first. */
+  get front(): OpenPage {
+    return this.parts[0] ?? this;
+  }
+
   /** Number of an element, or of the element that contains a node; null for the document. */
   numberOf(node: AnyNode | null): number | null {
-    this.#numbers ??= new Map(this.elements.map((element, index) => [element, index]));
+    this.#numbers ??= new Map(this.elements.map((element, index) => [element, this.#first + index]));
     const element = node === null || isTag(node) ? node : node.parent;
     return element === null ? null : (this.#numbers.get(element) ?? null);
   }
@@ -98,7 +128,7 @@ export class OpenPage {
     const depths = new Uint32Array(this.elements.length);
     for (const [number, { parent }] of this.elements.entries()) {
       const outer = this.numberOf(parent);
-      depths[number] = outer === null ? 0 : (depths[outer] ?? 0) + 1;
+      depths[number] = outer === null ? 0 : (depths[outer - this.#first] ?? 0) + 1;
     }
     this.#depths = depths;
     return depths;

@@ -11,6 +11,7 @@ import { lenientSpider } from '../../data/lenient-spider.ts';
 import { rowPlaces } from './field-report.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
 import { givenCallback } from './given-callback.ts';
+import { rowParts } from './list-parts.ts';
 import { nearPages } from './near-pages.ts';
 import type { OpenPage } from './open-page.ts';
 import { readCallback, readDomains, readRowCallback, readRules, type ReadCallback } from './parts.ts';
@@ -109,9 +110,26 @@ interface Wanted {
   fields: readonly string[];
 }
 
-function rowsOf(page: OpenPage, { text, callback, read, fields }: Wanted): Omit<PageRows, 'page'> {
+type Rows = Omit<PageRows, 'page'>;
+
+function rowsOf(page: OpenPage, wanted: Wanted): Rows {
+  const { callback, read, fields } = wanted;
   const refused = whyRefused(page, callback, read);
   if (refused !== null) return { total: 0, rows: [], filled: {}, problem: refused };
+  if (read.iterate === null) return rowsOfPart(page.front, wanted);
+  const parts = rowParts(page, read).map((part) => rowsOfPart(part, wanted));
+  const count = (of: (part: Rows) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  const total = count((part) => part.total);
+  return {
+    total,
+    rows: parts.flatMap(({ rows }) => rows),
+    filled: Object.fromEntries(fields.map((name) => [name, count(({ filled }) => filled[name] ?? 0)])),
+    problem: total > 0 ? null : (parts[0]?.problem ?? null),
+  };
+}
+
+/** The rows of a page of a list, or of another page. */
+function rowsOfPart(page: OpenPage, { text, read, fields }: Wanted): Rows {
   const extract = read.callback?.extract ?? {};
   const { iterate } = read;
   if (iterate === null) {
@@ -138,7 +156,7 @@ function described(
     iterate: Iterate | null;
     domains: readonly string[] | null;
   },
-): Omit<PageRows, 'page'> {
+): Rows {
   const places = iterate === null ? [wholePage(page)] : rowPlaces(page, iterate);
   const follow = iterate?.follow ?? null;
   const targets = follow === null ? [] : rowTargets(page.context, rows, follow.callback, domains);

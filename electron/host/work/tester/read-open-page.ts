@@ -3,9 +3,9 @@ import type { OpenPage } from './open-page.ts';
 
 /** An open page as a spider reads it. */
 export function readPage(open: OpenPage, url: string): ReadPage {
-  const { content, context, rendered, unreadable: problem } = open;
+  const { content, context, rendered, unreadable: problem, list } = open;
   const facts = { url, kind: content.kind, contentType: null, fetchedAt: context.fetchedAt, rendered };
-  return { ...facts, page: contentOf(open), problem };
+  return { ...facts, page: contentOf(open), problem, list };
 }
 
 /** What is taken from a page; null: it is unreadable, or there is none. */

@@ -21,12 +21,10 @@ export function rowLinks(
   const read = iterate?.ok === true ? iterate.iterate : null;
   if (read === null || read.follow === null || read.follow === undefined) return new Map();
   const { follow } = read;
-  const { rows } = extractRows(
-    page.content,
-    { extract: callback?.extract ?? {}, iterate: read },
-    page.context,
-  );
-  const targets = rowTargets(page.context, rows, follow.callback, domains);
+  const targets = page.parts.flatMap(({ content, context }) => {
+    const { rows } = extractRows(content, { extract: callback?.extract ?? {}, iterate: read }, context);
+    return rowTargets(context, rows, follow.callback, domains);
+  });
   return new Map(
     targets.flatMap(({ url, reason }) => (url === null || reason !== null ? [] : [[url, follow.callback]])),
   );

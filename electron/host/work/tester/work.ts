@@ -18,7 +18,10 @@ import { describeScriptMade, scriptMadeOf } from '../../../extract/analyze/scrip
 import { baseOf, pageSheets } from '../styles/style-links.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { storedPage } from '../../data/pages.ts';
+import { readSettingsOf } from '../../data/read-settings.ts';
+import { whyUnacted } from '../../data/unacted.ts';
 import { requirePage } from '../../data/require.ts';
+import { listLinks } from '../../../engine/list-pages.ts';
 import { BenchWork } from './bench-work.ts';
 import { reportArticle } from './article-report.ts';
 import { shortBudget, wholeBudget } from './cut-value.ts';
@@ -29,6 +32,7 @@ import { findElements } from './find-elements.ts';
 import { emptyInRun, emptyOnSaved } from './empty-fields.ts';
 import { givenCallback } from './given-callback.ts';
 import type { OtherPage } from './question.ts';
+import { mergeRows, rowParts } from './list-parts.ts';
 import { reportLinks } from './links-report.ts';
 import { reportOutline } from './outline-report.ts';
 import { OpenPage, type OpenedPage } from './open-page.ts';
@@ -111,10 +115,15 @@ export class TesterWork {
       const { iterate } = read;
       const refused = whyRefused(open, callback, written);
       if (iterate !== null) {
-        const rows = reportRows(open, read, iterate, { domains: readDomains(text), budget });
+        const how = { domains: readDomains(text), budget };
+        const [first = open, ...others] = rowParts(open, written);
+        const rows = mergeRows(
+          reportRows(first, read, iterate, how),
+          others.map((part) => reportRows(part, read, iterate, how)),
+        );
         return { callback, refused, ...rows };
       }
-      const report = reportCallback(open, read, budget);
+      const report = reportCallback(open.front, read, budget);
       const none = fields === undefined ? whyNone(open, callback, report.fields) : null;
       return { callback, refused: refused ?? none, ...report, rows: null };
     });
@@ -175,12 +184,15 @@ export class TesterWork {
       const spider = readRules(text);
       const callback = readRowCallback(text, givenCallback(spider, row).callback);
       const followed = callback === null ? undefined : rowLinks(open, callback, spider.allowed_domains);
-      return reportLinks(open, spider, followed);
+      const within =
+        open.list === null ? null : listLinks({ settings: readSettingsOf(text) }, open.url ?? '');
+      return reportLinks(open, spider, { within, ...(followed === undefined ? {} : { followed }) });
     });
   }
 
   async given({ page, text }: CallArgs<'tester.given'>): Promise<CallValue<'tester.given'>> {
-    return givenCallback(readRules(text), await requirePage(this.#workspace, page));
+    const row = await requirePage(this.#workspace, page);
+    return { ...givenCallback(readRules(text), row), unacted: whyUnacted(row, readSettingsOf(text)) };
   }
 
   async suggest({

@@ -37,6 +37,7 @@ import { downloadedFiles } from './0030-files.ts';
 import { pageAnswers } from './0031-page-answers.ts';
 import { fileChunks } from './0032-file-chunks.ts';
 import { pageRequests } from './0033-page-requests.ts';
+import { actedPages } from './0034-acted-pages.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   pageAnswers,
   fileChunks,
   pageRequests,
+  actedPages,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

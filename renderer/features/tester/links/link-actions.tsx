@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { MenuEntries } from '../../../ui/menu.tsx';
 import type { AtHand } from '../at-hand.ts';
 import { addLinked } from '../pages.ts';
-import { decidingAboutLinks, partOfText } from '../part-of-text.ts';
+import { decidingAboutPage, partOfText } from '../part-of-text.ts';
 import { useTest } from '../use-test.ts';
 import { Decisions, decideOrSay } from './link-groups.tsx';
 import { patternLike } from './link-rules.ts';
@@ -58,7 +58,7 @@ export function LinkActions({
   element: number;
 }) {
   const { text, subject, callback } = at;
-  const part = useMemo(() => partOfText(text, [...decidingAboutLinks, 'callbacks']), [text]);
+  const part = useMemo(() => partOfText(text, [...decidingAboutPage, 'callbacks']), [text]);
   const { value } = useTest('tester.links', { page, text: part }, subject);
   const link = value?.links.find((each) => each.element === element) ?? null;
   if (link === null) return null;

@@ -22,6 +22,7 @@ const orphaning = {
 /** Takes migration 33 back. */
 const withoutPageRequests = `
   DROP VIEW saved_pages;
+  ALTER TABLE all_saved_pages DROP COLUMN acted;
   ALTER TABLE all_saved_pages DROP COLUMN request_json;
   CREATE VIEW saved_pages AS SELECT * FROM all_saved_pages WHERE trash_id IS NULL;`;
 

@@ -30,12 +30,22 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
   /** What is kept of a content, and the columns that come of it. */
   function written(
     project: string,
-    { page, sheets = [], pictures = [], icon = null, answers = [], title, url, source }: SavedContent,
+    {
+      page,
+      sheets = [],
+      pictures = [],
+      icon = null,
+      answers = [],
+      acted = null,
+      title,
+      url,
+      source,
+    }: SavedContent,
   ) {
     keepPictures(tables, project, pictures);
     const html = decompressPage(page) ?? '';
     const { length: bytes, encoding, kind } = page;
-    return { html, sheets, answers, columns: { title, url, source, bytes, encoding, kind, icon } };
+    return { html, sheets, answers, columns: { title, url, source, bytes, encoding, kind, icon, acted } };
   }
 
   function add(
@@ -111,9 +121,9 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       const kept = find(id);
       const copy = copyOf(id);
       if (copy === undefined) throw notFound(`newer copy of the saved page "${id}"`);
-      const { url, source, bytes, encoding, kind, icon, fetchedAt } = copy.row;
+      const { url, source, bytes, encoding, kind, icon, acted, fetchedAt } = copy.row;
       const addedAt = isoTime(Math.max(tables.now, Date.parse(kept.row.addedAt) + 1));
-      kept.row = { ...kept.row, url, source, bytes, encoding, kind, icon, fetchedAt, addedAt };
+      kept.row = { ...kept.row, url, source, bytes, encoding, kind, icon, acted, fetchedAt, addedAt };
       kept.html = copy.html;
       kept.sheets = copy.sheets;
       tables.savedPages.delete(copy.row.id);

@@ -9,6 +9,7 @@ const page = (rows: number | null): TestPage => ({
   callback: 'parse',
   rows,
   reason: null,
+  unacted: null,
   fetchedAt: '2026-11-20T12:00:00.000Z',
   newer: null,
 });

@@ -15,6 +15,7 @@ const page = (id: string, callback: string | null, change: Partial<TestPage> = {
   callback,
   rows: null,
   reason: null,
+  unacted: null,
   fetchedAt: '2026-11-20T12:00:00.000Z',
   newer: null,
   ...change,

@@ -32,6 +32,7 @@ const grid: TestGrid = {
     callback: 'parse',
     rows: null,
     reason: null,
+    unacted: null,
     fetchedAt: '2026-11-20T12:00:00.000Z',
     newer: null,
   })),

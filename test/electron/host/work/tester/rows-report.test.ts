@@ -105,7 +105,7 @@ describe('rows of a page', () => {
     const open = page();
     const rules = readRules(text);
     const callback = given(readRowCallback(text, givenCallback(rules, { url: open.url }).callback));
-    const { links } = reportLinks(open, rules, rowLinks(open, callback, ['example.org']));
+    const { links } = reportLinks(open, rules, { followed: rowLinks(open, callback, ['example.org']) });
     expect(
       links.map(({ url, decision, rule, callback: name, code }) => [url, decision, rule, name, code]),
     ).toEqual([

@@ -64,7 +64,7 @@ beforeEach(() => {
   useDocuments.setState({ documents: {} });
   setClient(
     createFakeClient({
-      'tester.given': () => ({ url, callback: null, reason: '' }),
+      'tester.given': () => ({ url, callback: null, reason: '', unacted: null }),
       'tester.columns': ({ rows }) => ({
         fields: rows === '$.items[*]' ? [column('name'), column('kg')] : [],
         others: [],

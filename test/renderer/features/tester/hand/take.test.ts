@@ -37,7 +37,12 @@ function studio(callback: object, suggest: Suggest, given: string | null = 'pars
   const key = { project: 'default', spider: `take-${(spiders += 1)}` };
   setClient(
     createFakeClient({
-      'tester.given': () => ({ url: 'https://harbour.example/shop', callback: given, reason: '' }),
+      'tester.given': () => ({
+        url: 'https://harbour.example/shop',
+        callback: given,
+        reason: '',
+        unacted: null,
+      }),
       'tester.suggest': (args) => {
         const element = args.elements[0] ?? 0;
         const label = labels.get(element) ?? '';
