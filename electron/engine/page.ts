@@ -15,6 +15,7 @@ import { compressPage } from './stored-page.ts';
 import { createLoginCheck } from './login-watch.ts';
 import { KnownLinks } from './known-links.ts';
 import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
+import { otherKind } from './other-kind.ts';
 import { extractItems, type ReadInput } from './page-items.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
 import { likenessOf } from './likeness.ts';
@@ -122,6 +123,7 @@ export function takeFromPage(
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const needsBrowser = hint === null ? [] : [{ kind: 'needs-browser', url: input.url, message: hint }];
   const wall = page.kind === 'html' && !isFilled ? loginWall(input, page) : [];
+  const other = isFilled || wall.length > 0 ? [] : kindEvents(plan, input, page);
   const found = input.follow ? discoverLinks(plan, input, page, choice) : noLinks;
   return {
     items,
@@ -129,7 +131,7 @@ export function takeFromPage(
     failure,
     empty,
     links: found.links,
-    events: [...events, ...needsBrowser, ...wall, ...found.events],
+    events: [...events, ...needsBrowser, ...wall, ...other, ...found.events],
     isFilled,
   };
 }
@@ -184,13 +186,26 @@ function hintOfBrowser(
   return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
 }
 
-/** An event about a start URL that is redirected to a login. */
+/** An event about a page that is of another kind than its callback reads. */
+function kindEvents({ spider }: CrawlPlan, { callback: name, url }: ReadInput, page: Page): NewEvent[] {
+  if (name === null) return [];
+  const own = spider.callbacks ?? {};
+  const callback = Object.hasOwn(own, name) ? (own[name] ?? null) : null;
+  const message = otherKind(page, { url, name, callback });
+  return message === null ? [] : [{ kind: 'other-kind', url, message }];
+}
+
+/** An event about a page that asks for a login: a start URL that is redirected to it, or a page that was to give items. */
 function loginWall(
-  { isRedirectedStart, url }: Pick<ReadInput, 'isRedirectedStart' | 'url'>,
+  { isRedirectedStart, url, callback }: Pick<ReadInput, 'isRedirectedStart' | 'url' | 'callback'>,
   page: PageTree,
 ): NewEvent[] {
-  if (isRedirectedStart !== true || !asksForLogin(elementsBelow(page.document), url)) return [];
-  const message = `A start URL leads to ${url}, which asks for a login.`;
+  const isStart = isRedirectedStart === true;
+  if (!isStart && callback === null) return [];
+  if (!asksForLogin(elementsBelow(page.document), url)) return [];
+  const message = isStart
+    ? `A start URL leads to ${url}, which asks for a login.`
+    : `${url} asks for a login.`;
   return [{ kind: 'login-wall', url, message }];
 }
 

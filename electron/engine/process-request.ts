@@ -1,3 +1,4 @@
+import { formRoad } from '../../shared/roads.ts';
 import type { FileSettings } from '../../shared/spider/settings.ts';
 import type { BodyPart, FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
@@ -179,7 +180,7 @@ function afterBadStatus(
 ): RequestOutcome | null {
   const failed = (reason: string) => ({ ...answered, reason, page: null, links: [] });
   const reason =
-    status === 405 ? wrongMethod(sent?.method ?? 'GET', headers) : `The server answered ${status}.`;
+    status === 405 ? wrongMethod(sent?.method ?? 'GET', finalUrl, headers) : `The server answered ${status}.`;
   if (!isRetryableStatus(status, deps.retryStatuses)) {
     const isGood = isUnchanged || (status >= 200 && status < 300);
     if (isGood) return null;
@@ -200,7 +201,7 @@ function afterBadStatus(
 }
 
 /** What an answer 405 says (RFC 9110, section 15.5.6), and what sends a request that the server may take. */
-function wrongMethod(method: string, { allow }: FetchedPage['headers']): string {
+function wrongMethod(method: string, url: string, { allow }: FetchedPage['headers']): string {
   const taken = (allow ?? '')
     .split(',')
     .map((name) => name.trim().toUpperCase())
@@ -208,7 +209,7 @@ function wrongMethod(method: string, { allow }: FetchedPage['headers']): string 
   const instead = taken.length === 0 ? '' : `; it takes ${taken.join(' or ')} there`;
   const road =
     method === 'GET'
-      ? 'start_requests, and form in the follow of iterate, send a form by POST.'
+      ? `start_requests, and form in the follow of iterate, send a form by POST. ${formRoad(url)}`
       : 'Set another method.';
   return `The server answered 405: it takes no ${method} at this address${instead}. ${road}`;
 }

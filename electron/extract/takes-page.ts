@@ -2,7 +2,8 @@ import type { PageKind } from '../../shared/page-kind.ts';
 import { languageOfEntries, languageOfRows } from '../../shared/selectors/language.ts';
 import type { Callback, FieldExtract } from '../../shared/spider/schema.ts';
 
-const names = { xml: 'XML', json: 'JSON' } as const;
+/** What people call pages that are no HTML. */
+export const pageNames = { xml: 'XML', json: 'JSON' } as const;
 
 /**
  * Why a callback takes no page of a kind, in one sentence; null: it takes it. parse_article takes HTML only, and a JSON page is taken
@@ -17,7 +18,7 @@ export function whyNotTaken(
   type?: string | null,
 ): string | null {
   if (kind === 'html' || (callback !== null && (kind === 'xml' || readsJson(callback)))) return null;
-  const page = `The page is ${names[kind]}${type === undefined ? '' : ` (${type ?? 'no content type'})`}`;
+  const page = `The page is ${pageNames[kind]}${type === undefined ? '' : ` (${type ?? 'no content type'})`}`;
   return callback === null
     ? `${page}, and ${name} reads HTML only, so nothing can be extracted.`
     : `${page}, and ${name} has no json_path for it, so nothing can be extracted.`;
@@ -29,6 +30,10 @@ function readsJson({ extract, iterate }: Callback): boolean {
   if (iterate !== null && iterate !== undefined && languageOfRows(iterate.selector) === 'json') return true;
   return Object.values(extract ?? {}).some(isPath);
 }
+
+/** Whether a callback reads JSON pages, and nothing of others. */
+export const readsOnlyJson = (callback: Callback): boolean =>
+  readsJson(callback) && Object.values(callback.extract ?? {}).every(isPath);
 
 const isPath = ({ type, selector, json_path: path, css, xpath }: FieldExtract): boolean =>
   type === 'nested_list'

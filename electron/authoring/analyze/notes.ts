@@ -1,4 +1,6 @@
 import type { Element } from 'domhandler';
+import { jsonRoad, loginRoad } from '../../../shared/roads.ts';
+import { asksForLogin } from '../../extract/analyze/login-form.ts';
 import type { PageMetadata } from '../../extract/articles/metadata.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import { textContent, visibleText } from '../../extract/walk.ts';
@@ -30,7 +32,7 @@ function notHtml(elements: readonly Element[], text: string): string | null {
   if (!made) return null;
   if (text === '') return 'The page is empty.';
   return /^[[{]/.test(text)
-    ? 'This is JSON, not an HTML page.'
+    ? `This is JSON, not an HTML page. ${jsonRoad}`
     : 'This is not HTML: it holds text without any elements.';
 }
 
@@ -49,6 +51,7 @@ export function writeNotes(
   const other = notHtml(elements, text);
   if (other !== null) return [other];
   const notes: string[] = [];
+  if (asksForLogin(elements, null)) notes.push(`The page asks for a login. ${loginRoad(null)}`);
   const count = (name: string): number => elements.filter((element) => element.name === name).length;
   const made = rendered ? null : scriptMadeOf(elements);
   if (made !== null) notes.push(describeScriptMade(made));

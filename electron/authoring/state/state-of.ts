@@ -1,4 +1,6 @@
 import type { PageState, Proposal } from '../../../shared/contract/types.ts';
+import { textRoad } from '../../../shared/roads.ts';
+import { jsonText } from '../../extract/analyze/json-text.ts';
 import { scriptMadeOf } from '../../extract/analyze/script-made.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { localPart } from '../../extract/xml/xml-element.ts';
@@ -8,6 +10,7 @@ import { contentFrame } from './frames.ts';
 import { proseLength } from './prose.ts';
 import { advice, open, openFile, render, use } from './steps.ts';
 import { challengeState } from './unread.ts';
+import { shellData } from './shell-data.ts';
 import { wallState } from './walls.ts';
 
 /** What was found on a page. */
@@ -44,6 +47,13 @@ export function stateOf({ tree, context }: ReadPage, found: Found, facts: StateF
   const [list] = found.lists;
   // A challenge of a page that shows a list was passed.
   if (facts.challenge !== null && list === undefined) return challengeState(facts.challenge, facts.canRender);
+  if (tree.page.kind === 'html' && jsonText(tree.elements.map(({ element }) => element)) !== null)
+    return {
+      kind: 'json',
+      title: 'This is JSON, but the site does not call it so.',
+      detail: `A crawl reads it as HTML: ${textRoad}`,
+      step: advice('Pick values'),
+    };
   const wall = wallState(tree, { url: context.url, canRender: facts.canRender });
   if (wall !== null && !showsList(tree, found)) return wall;
   return shellState(tree, context, found, facts) ?? contentState(tree, found);
@@ -94,11 +104,16 @@ function shellState(
       step: openFile,
     };
   }
+  const data = shellData(tree.page, context);
+  const where =
+    data === null
+      ? 'Its data comes by requests of the script: "propose" finds them once a browser has shown the page.'
+      : `Its data is in a script: css ${data.css} with json_path ${data.path} takes ${data.what} without a browser.`;
   return {
     kind: 'empty-shell',
     title: 'This page is empty without a browser.',
-    detail: `Its content is made by a script: ${made.signs.join(', ')}.${made.data === undefined ? '' : ` What is wanted may be in ${made.data}: css with json_path takes it without a browser.`}`,
-    step: render(canRender),
+    detail: `Its content is made by a script: ${made.signs.join(', ')}. ${where}`,
+    step: render(canRender, data === null ? null : 'the script'),
   };
 }
 

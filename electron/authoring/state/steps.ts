@@ -1,5 +1,7 @@
 import type { PageState } from '../../../shared/contract/types.ts';
 
+import { browserRoad } from '../../../shared/roads.ts';
+
 type Step = NonNullable<PageState['step']>;
 
 /** Takes the list or thing that was found. */
@@ -15,8 +17,11 @@ export const openFile: Step = {
   url: null,
 };
 
-/** Renders the page, where there is a browser. */
-export const render = (canRender: boolean): Step =>
+/**
+ * Renders the page, where there is a browser.
+ * @param other where what is wanted can be had without one; null: nowhere
+ */
+export const render = (canRender: boolean, other: string | null = null): Step =>
   canRender
     ? { label: 'Open it in a browser', action: 'render', url: null }
-    : advice('Install a browser that Spider Studio can use');
+    : advice(`${other === null ? 'I' : `Take it from ${other}, or i`}${browserRoad.slice(1)}`);

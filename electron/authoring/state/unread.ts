@@ -1,5 +1,6 @@
 import type { PageState } from '../../../shared/contract/types.ts';
 import type { FetchFacts } from '../fetch-facts.ts';
+import { formRoad, loginRoad } from '../../../shared/roads.ts';
 import { advice, open, openFile, render } from './steps.ts';
 
 /**
@@ -67,7 +68,7 @@ function refusedState(url: string | null, status: number, canRender: boolean): P
     return {
       kind: 'login',
       title: `This page asks for a login (status ${status}).`,
-      detail: 'Its content is for people who have signed in. Log in once, and name the login in SESSION.',
+      detail: `Its content is for people who have signed in. ${loginRoad(url)}`,
       step: openFile,
     };
   }
@@ -77,6 +78,14 @@ function refusedState(url: string | null, status: number, canRender: boolean): P
       : status >= 500
         ? `The site has a problem (status ${status}).`
         : `The site refuses the page (status ${status}).`;
+  if (status === 405) {
+    return {
+      kind: 'refused',
+      title: 'This address takes no GET (status 405): it wants a form or JSON.',
+      detail: formRoad(url ?? 'URL'),
+      step: advice('Send what it wants with start_requests'),
+    };
+  }
   const again = url === null ? advice('Try again later') : open('Try again', url);
   if (status === 404 || status === 410) {
     return {

@@ -1,4 +1,5 @@
 import type { PageState } from '../../../shared/contract/types.ts';
+import { loginRoad } from '../../../shared/roads.ts';
 import { asksForLogin } from '../../extract/analyze/login-form.ts';
 import { visibleText } from '../../extract/walk.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
@@ -23,7 +24,7 @@ export function wallState(
     return {
       kind: 'login',
       title: 'This page asks for a login.',
-      detail: 'Its content is for people who have signed in. Log in once, and name the login in SESSION.',
+      detail: `Its content is for people who have signed in. ${loginRoad(url)}`,
       step: openFile,
     };
   }

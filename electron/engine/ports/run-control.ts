@@ -31,6 +31,7 @@ export interface RunSummary {
   scriptMade: string | null;
   noRows: string | null;
   loginWall: string | null;
+  otherKind: string | null;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { isComment, isDocument, isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
+import { loginRoad } from '../../../shared/roads.ts';
+import { asksForLogin } from '../analyze/login-form.ts';
 import { describeScriptMade, scriptMadeOf } from '../analyze/script-made.ts';
 import { shorten } from '../text.ts';
 import { parsePage } from '../tree.ts';
@@ -96,6 +98,7 @@ export function otherPlace({ root }: Places, source: string): string | null {
   }
   const data = inScript(elements, source);
   if (data !== null) return data;
+  if (asksForLogin(elements, null)) return `The page asks for a login. ${loginRoad(null)}`;
   const made = scriptMadeOf(elements);
   if (made !== null) return describeScriptMade(made);
   const frames = elements.filter(isShownFrame);

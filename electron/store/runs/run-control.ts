@@ -203,6 +203,7 @@ function createSummary(context: StoreContext): (run: number) => RunSummary {
       scriptMade: message.get(run, 'needs-browser') ?? null,
       noRows: message.get(run, 'no-rows') ?? null,
       loginWall: message.get(run, 'login-wall') ?? null,
+      otherKind: message.get(run, 'other-kind') ?? null,
     };
   };
 }

@@ -33,6 +33,7 @@ const words: Readonly<Record<string, KindWords>> = {
   'sitemap-problem': { title: 'Sitemap problem', tone: 'warning' },
   'needs-browser': { title: 'Needs a browser', tone: 'warning' },
   login: { title: 'The login was not stored', tone: 'warning' },
+  'other-kind': { title: 'Another kind of page', tone: 'warning' },
   'login-wall': { title: 'Asks for a login', tone: 'danger' },
   'sitemap-unread': { title: 'Sitemap not read', tone: 'warning' },
   proxy: { title: 'Proxy', tone: 'info' },

@@ -1,3 +1,4 @@
+import { loginRoad } from '../../../../shared/roads.ts';
 import type { RunCause } from '../../../../shared/run-cause.ts';
 import { count, counted } from '../../../../shared/counted.ts';
 import type { CrawlEnd } from '../../../engine/crawl.ts';
@@ -40,6 +41,8 @@ export interface RunFacts {
   noRows?: string | null;
   /** Which start URL asks for a login, if one does. */
   loginWall?: string | null;
+  /** Which page is of another kind than its callback reads, and what to do about it, if one is. */
+  otherKind?: string | null;
 }
 
 /** Determines how a run ended. An empty result always has a reason. */
@@ -103,10 +106,11 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   const { extractedBefore, failedExtractions } = facts;
   const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
   const unread = facts.unreadSitemap ?? null;
+  const kindWords = facts.otherKind === null || facts.otherKind === undefined ? '' : ` ${facts.otherKind}`;
   const wall = facts.loginWall ?? null;
   const isWithout = pagesFetched === 0 || (wantsItems && itemsWithValues === 0 && extractedBefore === 0);
   if (wall !== null && isWithout) {
-    return failed('login', `Nothing was extracted. ${wall} Log in once, and name the login in SESSION.`);
+    return failed('login', `Nothing was extracted. ${wall} ${loginRoad(null)}`);
   }
   if (pagesFetched === 0) {
     return failed(isRefusedAll(facts) ? 'not-allowed' : 'no-pages', `No page could be fetched.${because}`);
@@ -121,10 +125,13 @@ function concludeExhausted(facts: RunFacts): Conclusion {
           'nothing-extracted',
           'Nothing was extracted: no link matched a rule that has a callback. Explain a URL of the site to see why.',
         )
-      : failed('nothing-extracted', `Nothing was extracted.${because === '' ? emptyPage(facts) : because}`);
+      : failed(
+          'nothing-extracted',
+          `Nothing was extracted.${because === '' ? emptyPage(facts) : because}${kindWords}`,
+        );
   }
   if (wantsItems && itemsWithValues === 0) {
-    const why = facts.scriptMade ?? 'Try the selectors on a page of the site to see why.';
+    const why = facts.scriptMade ?? facts.otherKind ?? 'Try the selectors on a page of the site to see why.';
     return failed('empty-items', `Every item is empty: no selector matched anything. ${why}`);
   }
   const troubles = [

@@ -218,7 +218,10 @@ describe('findText', () => {
 describe('notes', () => {
   it.each([
     ['', 'The page is empty.'],
-    ['{"items": []}', 'This is JSON, not an HTML page.'],
+    [
+      '{"items": []}',
+      'This is JSON, not an HTML page. It is built from like a page: "propose" reads it, and in the window its tree makes rows and fields.',
+    ],
     ['plain text', 'This is not HTML: it holds text without any elements.'],
     [
       '<?xml version="1.0"?><urlset><url><loc>https://a.example/</loc></url></urlset>',

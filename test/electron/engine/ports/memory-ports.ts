@@ -229,6 +229,7 @@ export class MemoryStore {
           scriptMade: null,
           noRows: null,
           loginWall: null,
+          otherKind: null,
         };
       },
     };

@@ -289,7 +289,7 @@ const cases: {
     cause: 'login',
     exitCode: 1,
     reason:
-      /^Nothing was extracted\. A start URL leads to .*login, which asks for a login\. Log in once, and name the login in SESSION\.$/,
+      /^Nothing was extracted\. A start URL leads to .*login, which asks for a login\. Log in once with "session login NAME URL", or in the settings under Logins, and name the login in SESSION\.$/,
   },
   {
     name: 'a start URL asks for a login, and all that others lead to was known',

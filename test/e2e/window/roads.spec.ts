@@ -1,0 +1,42 @@
+import { expect } from './fixtures.ts';
+import { expectNoFaults } from './looks.ts';
+import { test } from './tester-screen.ts';
+
+const login =
+  '<form action="/login"><input name="user"><input type="password"><button>Sign in</button></form>';
+const items = JSON.stringify({ items: [1, 2, 3, 4].map((at) => ({ id: at, name: `Lamp ${at}` })) });
+
+/** Pages that are not what was expected: what a person is told to do about each. */
+const roads = [
+  ['login', `<title>Sign in</title><h1>Sign in</h1>${login}`, 'asks for a login', 'session login NAME'],
+  [
+    'shell',
+    `<title>App</title><div id="app"></div><script>window.state = ${items}</script><script src="/a.js"></script>`,
+    'empty without a browser',
+    'json_path $.items[*] takes 4 entries',
+  ],
+  [
+    'text',
+    items,
+    'This is JSON, but the site does not call it so.',
+    'css "body::text" together with json_path',
+  ],
+] as const;
+
+for (const [name, html, title, road] of roads) {
+  test(`a page that is not what was expected names the road: ${name} @look @dark`, async ({
+    page,
+    studio,
+    tester,
+  }) => {
+    const spider = `road_${name}`;
+    await studio.addSpider(
+      JSON.stringify({ name: spider, allowed_domains: ['127.0.0.1'], start_urls: ['http://127.0.0.1/'] }),
+    );
+    await tester.addPage(spider, `${name}.html`, html);
+    await tester.window.go(`#/spider/default/${spider}/author`);
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.getByText(road)).toBeVisible();
+    await expectNoFaults(page, `the road of a page: ${name}`, 'main');
+  });
+}
