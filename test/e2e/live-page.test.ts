@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startProxy } from '../servers/proxy.ts';
 import { testBrowser } from '../electron/browser/support.ts';
 import { livePassword, livePlaces, liveSite } from './live-site.ts';
 import {
@@ -13,6 +14,7 @@ import {
   ref,
   size,
   spiderText,
+  Viewer,
   type Door,
 } from './live-viewer.ts';
 import { startWebStudio } from './web-studio.ts';
@@ -164,6 +166,39 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
       await viewer.call('live.close', { live: second.live });
     },
   );
+
+  it('goes through a proxy of the settings that works, and tells which', { timeout: 120_000 }, async () => {
+    const site = await liveSite();
+    const hosts = { 'shop.test': '127.0.0.1' };
+    const bad = await startProxy({ kind: 'http', hosts, demands: 'ada:secret' });
+    const good = await startProxy({ kind: 'http', hosts });
+    onTestFinished(async () => {
+      site.close();
+      await Promise.all([bad.close(), good.close()]);
+    });
+    const door = await openDoor();
+    const viewer = new Viewer(door);
+    const url = site.origin.replace('127.0.0.1', 'shop.test');
+    await viewer.call('spiders.save', {
+      project: ref.project,
+      spider: null,
+      text: spiderText(url, { PROXY_TIERS: ['datacenter'] }),
+      base: null,
+    });
+    for (const { url: address } of [bad, good]) {
+      const named = {
+        project: ref.project,
+        tier: 'datacenter',
+        url: address,
+        secret: null,
+      } as const;
+      await viewer.call('proxies.add', named);
+    }
+    await viewer.open(`${url}/`);
+    await viewer.is({ title: 'Lamps' });
+    await viewer.tells(`The page goes through the datacenter proxy ${good.url} until it is closed.`);
+    expect(good.log.length).toBeGreaterThan(0);
+  });
 
   // What runs is asked with `ps`, which Windows does not have.
   it.skipIf(process.platform === 'win32')(

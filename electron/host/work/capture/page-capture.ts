@@ -1,6 +1,6 @@
 import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
-import { HostPool } from '../../threads/host-pool.ts';
+import { browserThreads } from '../../threads/browser-threads.ts';
 import type { BegunPage, Keeping } from './begin-page.ts';
 import type { LoginFinding } from './check-login.ts';
 import type { ProposedChoice } from '../../../../shared/contract/types.ts';
@@ -59,26 +59,9 @@ export interface PageCapture {
   close(): Promise<void>;
 }
 
-/** Heap limit in megabytes: several times the largest page, as bytes, text and browser messages. */
-const heapMb = 1024;
-/** Time to close a browser after cancellation, in milliseconds. */
-const graceMs = 10_000;
-
-/**
- * Captures pages for the tester, each in its own thread, so that a slow site blocks nothing else and the browser's messages stay
- * off the thread that serves windows.
- */
+/** Captures pages for the tester, each in its own thread. */
 export function createPageCapture(here: { dataDir: string; proxyChannel: string | null }): PageCapture {
-  const threads = new HostPool({
-    entry: new URL('./capture-worker.ts', import.meta.url),
-    data: null,
-    threads: Infinity,
-    keepIdle: false,
-    // Each step has its own time limit, and a person can cancel it.
-    timeLimitMs: null,
-    graceMs,
-    heapMb,
-  });
+  const threads = browserThreads(new URL('./capture-worker.ts', import.meta.url));
   const run = (name: string, args: unknown, { signal, onStage }: Observer): Promise<never> =>
     threads.run(name, args, { signal, onNote: ({ stage }: CaptureProgress) => onStage(stage) });
 

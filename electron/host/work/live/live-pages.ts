@@ -5,7 +5,8 @@ import type { LiveState } from '../../../../shared/contract/types.ts';
 import type { LiveInput } from '../../../../shared/live-page.ts';
 import { writeFrame } from '../../../../shared/live-frames.ts';
 import { HostError } from '../../errors.ts';
-import { HostPool } from '../../threads/host-pool.ts';
+import { browserThreads } from '../../threads/browser-threads.ts';
+import type { HostPool } from '../../threads/host-pool.ts';
 import { errorOf } from '../../threads/plain-error.ts';
 import type { LiveAnswers, LiveOrder, LiveQuestion, LiveReport, LiveRequest } from './messages.ts';
 
@@ -13,9 +14,6 @@ import type { LiveAnswers, LiveOrder, LiveQuestion, LiveReport, LiveRequest } fr
 const maxLivePages = 2;
 /** How long a live page goes on while nobody follows its pictures, in milliseconds: a window that loads again has none for a moment. */
 const unseenMs = 10_000;
-/** Time to close a browser, in milliseconds. */
-const graceMs = 10_000;
-const heapMb = 1024;
 
 const nothingYet: LiveState = {
   phase: 'loading',
@@ -81,15 +79,7 @@ export function createLivePages({
   onState,
   unseenFor = unseenMs,
 }: LivePagesOptions): LivePages {
-  const threads = new HostPool({
-    entry: new URL('./live-worker.ts', import.meta.url),
-    data: null,
-    threads: Infinity,
-    keepIdle: false,
-    timeLimitMs: null,
-    graceMs,
-    heapMb,
-  });
+  const threads = browserThreads(new URL('./live-worker.ts', import.meta.url));
   const open = new Map<string, LiveThread>();
 
   function required(live: string): LiveThread {

@@ -4,11 +4,10 @@ import { AnswerCollection } from '../../../../shared/network-answer.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { LivePage, type LiveEvents } from '../../../browser/live/live-page.ts';
 import type { SeenAt } from '../../../browser/live/seen.ts';
-import type { FetchProblem, ResolvedProxy } from '../../../fetch/types.ts';
+import type { FetchProblem } from '../../../fetch/types.ts';
 import { propose } from '../../../authoring/propose.ts';
 import { LaunchError } from '../../../browser/launch.ts';
 import { SeenAnswers } from '../../../browser/seen-answers.ts';
-import { proxyPlan } from '../../data/proxies.ts';
 import { HostError } from '../../errors.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { PageSession, privateAdvice } from '../capture/page-session.ts';
@@ -16,8 +15,8 @@ import { askRobots } from '../capture/ask-robots.ts';
 import { contentOf, readCaptured } from '../capture/read-captured.ts';
 import { openLoginOf } from '../crawl/run-login.ts';
 import { storeLogin, type OpenedLogin } from '../logins/logins.ts';
-import { ProjectProxies } from '../proxies.ts';
 import { openSystemRoutes } from '../system-proxy.ts';
+import { LiveRoutes, type LiveRoute } from './live-routes.ts';
 import type { LiveAnswers, LiveFrame, LiveQuestion, LiveRequest } from './messages.ts';
 import { nameElement } from './name-element.ts';
 import { Recorder } from './recorder.ts';
@@ -122,6 +121,21 @@ export class LiveSession {
   }
 
   async #open(): Promise<void> {
+    const routes = new LiveRoutes(this.#request, this.#settings);
+    for (;;) {
+      const wrong = await this.#openBy(await routes.next());
+      if (wrong === null) return;
+      if (!routes.failed(wrong)) throw failure(wrong);
+      const before = this.#page;
+      this.#page = null;
+      // The person waits for the next one, and not for this to end.
+      before?.close().catch(() => undefined);
+    }
+  }
+
+  /** @returns why the page is not reached; null: it is */
+  async #openBy(route: LiveRoute | FetchProblem): Promise<FetchProblem | null> {
+    if ('code' in route) return route;
     const { dataDir, url, allowPrivate, proxyChannel, size } = this.#request;
     const { found, problem } = searchBrowser(dataDir);
     if (found === null) throw noBrowser(problem ?? '');
@@ -134,7 +148,7 @@ export class LiveSession {
         size,
         allowPrivate,
         network: { system },
-        proxy: await this.#proxy(),
+        proxy: route.proxy,
         userAgent,
         language: /^[a-z]{2,3}(?:-[a-z0-9]+)*/i.exec(language ?? '')?.[0] ?? 'en',
         cookies: this.#login?.state.cookies ?? [],
@@ -144,19 +158,8 @@ export class LiveSession {
       this.#listener(),
     );
     const wrong = await this.#page.go(url);
-    if (wrong !== null) throw failure(wrong);
-  }
-
-  /** The first proxy that the settings allow; null: none. @throws HostError `no-proxy` */
-  async #proxy(): Promise<ResolvedProxy | null> {
-    const { dataDir, project } = this.#request;
-    const { allowed, proxies } = proxyPlan({ dataDir }, project, this.#settings.proxyTiers);
-    const [tier = 'direct'] = allowed;
-    const id = tier === 'direct' ? null : (proxies[tier][0] ?? null);
-    if (id === null) return null;
-    const proxy = await new ProjectProxies({ dataDir }, project).resolve(id);
-    if ('code' in proxy) throw failure(proxy);
-    return proxy;
+    if (wrong === null && route.told !== null) this.#note(route.told);
+    return wrong;
   }
 
   #listener(): LiveEvents {
