@@ -15,27 +15,6 @@ const allowPrivateOption = { flags: '--allow-private', description: 'allow loopb
 /** The commands below `pages`. */
 export const pageCommands: CommandSpec[] = [
   {
-    usage: 'add <spider> <url>',
-    summary: 'fetch a page as the spider would, and save it',
-    description:
-      'Fetches a page as a crawl of the spider would, with its headers, proxies, browser and actions, and saves it. Of a list of PAGINATED_LISTINGS the first 10 pages are saved, as one page.',
-    options: [
-      projectOption,
-      { flags: '--browser', description: 'render it in a browser, whatever the settings say' },
-      allowPrivateOption,
-    ],
-    examples: [['pages add shop https://shop.example/list', 'saves it, and prints what was done on it']],
-    async run({ output, options, ask }, [spider = '', url = '']) {
-      const browser = options.flag('browser') ? { browser: true } : {};
-      const allowPrivate = options.flag('allowPrivate');
-      const of = { project: options.project(), spider };
-      const { page, notes } = await ask('pages.addUrl', { ...of, url, allowPrivate, ...browser });
-      for (const note of notes) output.note(printable(note));
-      output.result(page, () => printable(`Saved page ${page.id}: ${page.title}`));
-      return 0;
-    },
-  },
-  {
     usage: 'fetch <spider> <page...>',
     summary: 'fetch saved pages again and replace them',
     description:
@@ -86,31 +65,42 @@ export const pageCommands: CommandSpec[] = [
     },
   },
   {
-    usage: 'add <spider>',
-    summary: 'save the answer of a start request',
+    usage: 'add <spider> [url]',
+    summary: 'fetch a page, or send a start request, as a crawl would, and save the answer',
     description:
-      'Sends one of the start requests of a spider as a crawl would, with its method, headers and body, and saves the answer as a page. "test" reads it with the callback of that request.',
+      'Fetches a page as a crawl of the spider would, with its headers, proxies, browser and actions, and saves it. Of a list of PAGINATED_LISTINGS the first 10 pages are saved, as one page. With --request it sends one of the start requests, with its method, headers and body; "test" reads the answer with the callback of that request.',
     options: [
       projectOption,
-      { flags: '--request <n>', description: 'which of "start_requests", from 1 (required)' },
-      { flags: '--allow-private', description: 'allow loopback and private addresses' },
+      { flags: '--request <n>', description: 'in place of a URL: which of "start_requests", from 1' },
+      { flags: '--browser', description: 'with a URL: render it in a browser, whatever the settings say' },
+      allowPrivateOption,
     ],
-    examples: [['pages add shop --request 2', 'saves the answer of the second start request']],
-    async run({ output, options, ask }, [spider = '']) {
+    examples: [
+      ['pages add shop https://shop.example/list', 'saves it, and prints what was done on it'],
+      ['pages add shop --request 2', 'saves the answer of the second start request'],
+    ],
+    async run({ output, options, ask }, [spider = '', url]) {
+      const of = { project: options.project(), spider, allowPrivate: options.flag('allowPrivate') };
       const number = options.count('request');
-      if (number === null)
-        throw new UsageError('--request is missing.', 'Name a start request by its number, from 1.');
-      const added = await ask('pages.addRequest', {
-        project: options.project(),
-        spider,
-        number,
-        allowPrivate: options.flag('allowPrivate'),
-      });
-      for (const note of added.notes) output.note(note);
-      const { id, url, request } = added.page;
+      const isBrowser = options.flag('browser');
+      if (url === undefined && number === null)
+        throw new UsageError(
+          '--request is missing.',
+          'Name a start request by its number, from 1, or a URL.',
+        );
+      if (number !== null && (url !== undefined || isBrowser))
+        throw new UsageError('--request goes with neither a URL nor --browser.');
+      const browser = isBrowser ? { browser: true } : {};
+      const added =
+        number === null
+          ? await ask('pages.addUrl', { ...of, ...browser, url: url ?? '' })
+          : await ask('pages.addRequest', { ...of, number });
+      for (const note of added.notes) output.note(printable(note));
+      const { id, url: address, request } = added.page;
+      const which = number === null ? '' : ` (request ${number})`;
       output.result(
         added,
-        () => `Saved page ${id}: ${request?.method ?? 'GET'} ${printable(url ?? '')} (request ${number}).`,
+        () => `Saved page ${id}: ${request?.method ?? 'GET'} ${printable(address ?? '')}${which}.`,
       );
     },
   },
