@@ -1,106 +1,7 @@
 import { format, resolveConfig } from 'prettier';
-import * as actions from '../shared/contract/actions.ts';
-import * as app from '../shared/contract/calls/app.ts';
-import * as backups from '../shared/contract/calls/backups.ts';
-import * as proofs from '../shared/contract/calls/proofs.ts';
-import * as common from '../shared/contract/calls/common.ts';
-import * as comparisons from '../shared/contract/calls/comparisons.ts';
-import * as documents from '../shared/contract/calls/documents.ts';
-import * as live from '../shared/contract/calls/live.ts';
-import * as library from '../shared/contract/calls/library.ts';
-import * as packs from '../shared/contract/calls/packs.ts';
-import * as places from '../shared/contract/calls/places.ts';
-import * as notices from '../shared/contract/calls/notices.ts';
-import * as pages from '../shared/contract/calls/pages.ts';
-import * as proposals from '../shared/contract/calls/proposals.ts';
-import * as manySpiders from '../shared/contract/calls/many-spiders.ts';
-import * as projectDefaults from '../shared/contract/calls/project-defaults.ts';
-import * as healthParts from '../shared/spider/health-schema.ts';
-import * as health from '../shared/contract/calls/health.ts';
-import * as projects from '../shared/contract/calls/projects.ts';
-import * as queue from '../shared/contract/calls/queue.ts';
-import * as projectOverview from '../shared/contract/calls/project-overview.ts';
-import * as repair from '../shared/contract/calls/repair.ts';
-import * as results from '../shared/contract/calls/results.ts';
-import * as schedules from '../shared/contract/calls/schedules.ts';
-import * as trash from '../shared/contract/calls/trash.ts';
-import * as runLedger from '../shared/contract/calls/run-ledger.ts';
-import * as runs from '../shared/contract/calls/runs.ts';
-import * as runSeries from '../shared/contract/calls/run-series.ts';
-import * as sites from '../shared/contract/calls/sites.ts';
-import * as spiders from '../shared/contract/calls/spiders.ts';
-import * as retention from '../shared/contract/calls/retention.ts';
-import * as storage from '../shared/contract/calls/storage.ts';
-import * as tester from '../shared/contract/calls/tester.ts';
-import * as testerPages from '../shared/contract/calls/tester-pages.ts';
-import * as tests from '../shared/contract/calls/tests.ts';
 import * as failures from '../shared/contract/errors.ts';
 import { calls, contractVersion, topics } from '../shared/contract/index.ts';
-import * as topicParts from '../shared/contract/topics.ts';
-
-/** A JSON Schema as far as the contract uses it. */
-interface Schema {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  description?: string;
-}
-
-const modules = [
-  app,
-  common,
-  projects,
-  projectOverview,
-  projectDefaults,
-  health,
-  healthParts,
-  spiders,
-  retention,
-  storage,
-  manySpiders,
-  pages,
-  proposals,
-  tester,
-  testerPages,
-  tests,
-  documents,
-  runs,
-  runLedger,
-  runSeries,
-  queue,
-  notices,
-  schedules,
-  trash,
-  repair,
-  comparisons,
-  results,
-  sites,
-  backups,
-  packs,
-  library,
-  live,
-  places,
-  proofs,
-  topicParts,
-  failures,
-  actions,
-];
-
-/** The shapes that have a name: schemas that are exported as `…Schema`. The first that looks alike gives its name. */
-const named = new Map<string, { name: string; schema: Schema }>();
-for (const module of modules) {
-  for (const [name, value] of Object.entries(module)) {
-    if (!name.endsWith('Schema') || typeof value !== 'object' || value === null) continue;
-    const schema = plain(value);
-    const key = JSON.stringify(bare(schema));
-    if (!named.has(key)) named.set(key, { name: name.slice(0, -'Schema'.length), schema });
-  }
-}
+import { bare, named, plain, type Schema } from '../shared/contract/named-schemas.ts';
 
 const groups: Readonly<Record<string, string>> = {
   app: 'The application',
@@ -113,6 +14,7 @@ const groups: Readonly<Record<string, string>> = {
   tester: 'The tester',
   tests: 'Tests of a spider',
   documents: 'Pages by file or address',
+  scrape: 'One page at once',
   runs: 'Runs',
   queue: 'The queue',
   notices: 'Notices',
@@ -132,6 +34,10 @@ const groups: Readonly<Record<string, string>> = {
   library: 'The library',
   places: 'Places in S3-compatible services',
   proofs: 'Proofs',
+  members: 'Members, who own keys of the API',
+  keys: 'Keys of the API',
+  changes: 'The log of changes',
+  audit: 'What was done through the API',
 };
 
 const introduction = `# The contract
@@ -276,18 +182,6 @@ function typeText(schema: Schema, inner = false): string {
     ([name, member]) => `${name}${required.includes(name) ? '' : '?'}: ${typeText(member)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-}
-
-/** A schema as the JSON that it is, without the marks of the library that made it. */
-function plain(schema: object): Schema {
-  const json: Schema = JSON.parse(JSON.stringify(schema));
-  return json;
-}
-
-/** A shape without the words that stand beside it where it is used. */
-function bare(schema: Schema): Schema {
-  const { description: _, ...rest } = schema;
-  return rest;
 }
 
 /** A bar would end the cell of a table. */

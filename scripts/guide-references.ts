@@ -153,8 +153,11 @@ function processorsPage(): string {
 
 const kindWords: Readonly<Record<keyof typeof errorKinds, string>> = {
   caller: 'What was asked is wrong',
+  stranger: 'A caller of the API is not known',
+  forbidden: 'A caller of the API may not do this',
   absent: 'What was named is not there',
   state: 'It does not fit the present state',
+  throttled: 'A caller of the API has asked too often',
   environment: 'The disk, a permission or the network is in the way',
   fault: 'A fault of Spider Studio',
 };

@@ -28,6 +28,8 @@ import type { Queries } from './queries.ts';
 import { createQueue } from './queue/queue.ts';
 import { createQueueRows } from './queue/queue-rows.ts';
 import { createQueueWork } from './queue/queue-work.ts';
+import { createKeys } from './keys/keys.ts';
+import { createReplies } from './keys/replies.ts';
 import { createRecipes } from './recipes/recipes.ts';
 import { createRequests } from './requests/requests.ts';
 import { createRetention, type Retention } from './retention/retention.ts';
@@ -147,6 +149,8 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       proofs: createProofs(context, spiders),
       queue: createQueue(context, queue, spiders),
       queueWork: createQueueWork(context, queue),
+      keys: createKeys(context),
+      replies: createReplies(context),
       recipes: createRecipes(context, spiders),
       requests: createRequests(context),
       runs: createRuns(context),

@@ -5,9 +5,19 @@ import { nullable, record, strictObject, stringEnum } from './shapes.ts';
 /**
  * The cause of a failure, with its HTTP status. `caller`: the arguments are wrong. `absent`: they name something that
  * does not exist. `state`: the call conflicts with the present state, which may change. `environment`: the disk, a
- * permission or the network is in the way. `fault`: a bug of the application.
+ * permission or the network is in the way. `fault`: a bug of the application. `stranger`: the caller of the API is not known.
+ * `forbidden`: it is, and may not do this. `throttled`: it has asked for too much.
  */
-export const errorKinds = { caller: 400, absent: 404, state: 409, environment: 503, fault: 500 } as const;
+export const errorKinds = {
+  caller: 400,
+  stranger: 401,
+  forbidden: 403,
+  absent: 404,
+  state: 409,
+  throttled: 429,
+  fault: 500,
+  environment: 503,
+} as const;
 
 interface ErrorMeaning {
   /** What went wrong, and what `details` holds. */
@@ -16,6 +26,9 @@ interface ErrorMeaning {
 }
 
 const caller = (meaning: string): ErrorMeaning => ({ meaning, kind: 'caller' });
+const stranger = (meaning: string): ErrorMeaning => ({ meaning, kind: 'stranger' });
+const forbidden = (meaning: string): ErrorMeaning => ({ meaning, kind: 'forbidden' });
+const throttled = (meaning: string): ErrorMeaning => ({ meaning, kind: 'throttled' });
 const absent = (meaning: string): ErrorMeaning => ({ meaning, kind: 'absent' });
 const state = (meaning: string): ErrorMeaning => ({ meaning, kind: 'state' });
 const environment = (meaning: string): ErrorMeaning => ({ meaning, kind: 'environment' });
@@ -43,6 +56,31 @@ export const errorCodes = {
   'output-failed': environment('The output of a command could not be written completely.'),
   'port-in-use': environment('Another program uses the port.'),
   'port-not-allowed': environment('The system reserves the port.'),
+
+  // Callers of the API.
+  'no-key': stranger('The request has no key.'),
+  'bad-key': stranger('The key is not known, has expired or was revoked.'),
+  'missing-scope': forbidden(
+    'The key does not have the scope that the call needs; `details.scope` names it.',
+  ),
+  'other-project': forbidden('The key is limited to other projects.'),
+  'needs-project': forbidden('The key is limited to projects, and the call names none.'),
+  'private-target': forbidden('The API reaches no private addresses, unless it was started so.'),
+  'foreign-origin': forbidden('The request comes from a page of another site.'),
+  'wrong-host': forbidden('The request is for a server of another name.'),
+  'wrong-method': caller(
+    'The address does not answer this method; `details.allowed` lists those that it does.',
+  ),
+  'not-json': caller('The body is not JSON.'),
+  'bad-request': caller('The request is not valid HTTP, or one of its parts is too long.'),
+  'key-in-use': state('A request with this Idempotency-Key is being carried out.'),
+  'key-reused': caller('Another request had this Idempotency-Key.'),
+  'too-many-requests': throttled('The key has asked too often; `details.retryAfter` is in seconds.'),
+  'ambiguous-spider': caller('Several projects have a spider of this name; `details.projects` lists them.'),
+  'unknown-member': absent('There is no member of this name.'),
+  'unknown-key': absent('There is no key with this id.'),
+  'key-ended': state('The key has expired or was revoked.'),
+  'scope-beyond-role': caller('The role of the member does not have one of the scopes.'),
 
   // Names and ids.
   'unknown-project': absent('There is no project of this name.'),
@@ -90,6 +128,8 @@ export const errorCodes = {
   'invalid-selector': caller('The selector cannot be read.'),
   'bad-url': caller('The text is not an http(s) URL.'),
 
+  'outside-domains': caller('The address is outside the allowed_domains of the spider.'),
+  'not-allowed': state('The robots.txt of the site does not allow the address, and the spider obeys it.'),
   'bad-settings': caller(
     'A setting is unknown, cannot be set here, or has a value that it cannot have; `details.problems` lists every problem.',
   ),

@@ -5,9 +5,11 @@
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
 import { backupCalls, backupPlanCalls, storedBackupCalls } from './calls/backups.ts';
+import { changeCalls } from './calls/changes.ts';
 import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
+import { keyCalls } from './calls/keys.ts';
 import { liveCalls } from './calls/live.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { placeCalls } from './calls/places.ts';
@@ -30,6 +32,7 @@ import { runCalls } from './calls/runs.ts';
 import { healthCalls } from './calls/health.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { scheduleCalls } from './calls/schedules.ts';
+import { scrapeCalls } from './calls/scrape.ts';
 import { spiderCalls } from './calls/spiders.ts';
 import { sessionCalls } from './calls/sessions.ts';
 import { storageCalls } from './calls/storage.ts';
@@ -61,6 +64,7 @@ export const calls = {
   ...testCalls,
   ...proposalCalls,
   ...documentCalls,
+  ...scrapeCalls,
   ...runCalls,
   ...runLedgerCalls,
   ...repairCalls,
@@ -83,6 +87,8 @@ export const calls = {
   ...queueCalls,
   ...scheduleCalls,
   ...trashCalls,
+  ...keyCalls,
+  ...changeCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

@@ -4,6 +4,7 @@ import type * as app from './calls/app.ts';
 import type * as backups from './calls/backups.ts';
 import type * as health from './calls/health.ts';
 import type * as proofs from './calls/proofs.ts';
+import type * as changes from './calls/changes.ts';
 import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
@@ -255,6 +256,8 @@ export type LibraryEntry = Of<typeof library.LibraryEntrySchema>;
 export type LibraryUpdate = Of<typeof library.LibraryUpdateSchema>;
 /** What an update would make of a spider. */
 export type UpdatePreview = Of<typeof library.UpdatePreviewSchema>;
+/** An entry of the log of changes. */
+export type ChangeEvent = Of<typeof changes.ChangeEventSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 export type Place = Of<typeof places.PlaceSchema>;

@@ -2,6 +2,8 @@ import type { DataCallName } from '../../../shared/contract/index.ts';
 import { appHandlers } from './app.ts';
 import { backupPlanHandlers } from './backup-plan.ts';
 import type { DataHandler } from './data-context.ts';
+import { changeHandlers } from './changes.ts';
+import { keyHandlers } from './keys.ts';
 import { noticeHandlers } from './notices.ts';
 import { healthHandlers } from './health.ts';
 import { pageHandlers } from './pages.ts';
@@ -44,4 +46,6 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...siteHandlers,
   ...testHandlers,
   ...trashHandlers,
+  ...keyHandlers,
+  ...changeHandlers,
 };

@@ -19,6 +19,8 @@ import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { datasetInternalHandlers } from './dataset-internal.ts';
 import { recipeInternalHandlers } from './recipe-internal.ts';
+import { scrapeInternalHandlers } from './scrape-internal.ts';
+import { keyInternalHandlers } from './key-internal.ts';
 import { healthInternalHandlers } from './health-internal.ts';
 import { packInternalHandlers } from './pack-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
@@ -62,6 +64,8 @@ export const internalHandlers = {
   ...storageInternalHandlers,
   ...retentionInternalHandlers,
   ...trashInternalHandlers,
+  ...keyInternalHandlers,
+  ...scrapeInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

@@ -47,6 +47,7 @@ import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
 import type { Proofs } from '../work/proof/proofs.ts';
 import type { Repairs } from '../work/repair/repairs.ts';
+import type { Scraper } from '../work/scrape/scraper.ts';
 import type { StorageMeasures } from '../work/storage/storage-measures.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { Uploads } from './uploads.ts';
@@ -62,6 +63,7 @@ export interface HostServices {
   repairs: Repairs;
   proofs: Proofs;
   storage: StorageMeasures;
+  scraper: Scraper;
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
@@ -95,6 +97,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     crawls,
     exports,
     uploads,
+    scraper,
     resources,
     sample,
     versions,
@@ -143,6 +146,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       logFault(dataDir, `A client (${client})`, text);
       return {};
     },
+    'scrape.page': (asked, { signal }) => scraper.page(asked, signal),
     'app.browser': () => browserStatus(dataDir),
     'app.installBrowser': async ({ operation, force = false }, { signal, onDownload }) => {
       const onProgress = (progress: DownloadProgress): void => {

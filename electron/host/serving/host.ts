@@ -18,6 +18,7 @@ import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
 import { createOperations, type OperationsChoice } from '../work/operations.ts';
 import { HostError } from '../errors.ts';
+import { createCallers, type Callers } from './callers.ts';
 import { createDatasetKeeper } from './dataset-keeper.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from '../work/export/exports.ts';
@@ -70,6 +71,8 @@ export interface Host {
   /** Makes one call without a session. Never rejects. */
   readonly dispatch: Dispatch;
   readonly subscribe: Subscribe;
+  /** What a door with keys knows of its callers. */
+  readonly callers: Callers;
   /** Resolves a URL path to a preview or a finished export, or null. */
   resource(path: string): Resource | null;
   /** The theme at the time of opening; the topic `preferences` reports later changes. */
@@ -274,6 +277,7 @@ export async function createHost({
     gateway,
     dispatch,
     subscribe,
+    callers: createCallers(database, fault),
     resource: (path) => services.resources.get(path),
     theme,
     runs: () => crawls.running,

@@ -2,6 +2,7 @@ import { createLivePages } from '../work/live/live-pages.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createProofs } from '../work/proof/proofs.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
+import { createScraper } from '../work/scrape/scraper.ts';
 import { createStorageMeasures } from '../work/storage/storage-measures.ts';
 import type { HostServices } from './host-handlers.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
@@ -39,6 +40,7 @@ export function openServices(own: OwnServices): OpenServices {
   const proofs = createProofs({ dataDir });
   const storage = createStorageMeasures({ dataDir });
   const sample = createSampleKeeper({ database, crawls, tester });
+  const scraper = createScraper({ dataDir, proxyChannel: own.proxyChannel, database });
   const versions = createNewerVersions({ dataDir });
   const livePages = createLivePages({ dataDir, proxyChannel: own.proxyChannel, onState: own.onLive });
   const services = {
@@ -46,6 +48,7 @@ export function openServices(own: OwnServices): OpenServices {
     repairs,
     proofs,
     storage,
+    scraper,
     sample,
     versions,
     uploads: createUploads(),
@@ -62,6 +65,7 @@ export function openServices(own: OwnServices): OpenServices {
       versions.close();
       const open = [
         livePages,
+        scraper,
         own.storedBackups,
         crawls,
         tester,

@@ -28,6 +28,8 @@ export interface OutboxQueries {
   between(from: number, until: number): Promise<OutboxEntry[]>;
   /** The position of the newest change, even if that is pruned; 0: there was none. */
   position(): Promise<number>;
+  /** The position of the oldest change that is kept; null: none is. */
+  oldest(): Promise<number | null>;
   /** The position up to which a reader has dealt with changes; null: it has not read yet. */
   readerAt(name: string): Promise<number | null>;
   /**

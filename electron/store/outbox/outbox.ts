@@ -53,6 +53,7 @@ export function createOutbox(context: StoreContext): OutboxQueries {
     `INSERT INTO outbox_readers (name, position) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
   );
+  const oldest = db.prepare<[], number | null>('SELECT min(id) FROM outbox').pluck();
   const prune = db.prepare<[number]>(
     `DELETE FROM outbox WHERE at < ? AND id <= coalesce((SELECT min(position) FROM outbox_readers), 9e15)`,
   );
@@ -61,6 +62,7 @@ export function createOutbox(context: StoreContext): OutboxQueries {
     after: connection.query((position: number, limit: number) => read.after(position, limit)),
     between: connection.query((from: number, until: number) => read.between(from, until)),
     position: connection.query(() => read.newest()),
+    oldest: connection.query(() => oldest.get() ?? null),
     readerAt: connection.query((name: string) => reader.get(name) ?? null),
     advance: connection.change((name: string, position: number) => advance.run(name, position).changes === 1),
     prune: connection.change((before: number) => prune.run(before).changes),

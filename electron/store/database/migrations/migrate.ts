@@ -38,6 +38,7 @@ import { pageAnswers } from './0031-page-answers.ts';
 import { fileChunks } from './0032-file-chunks.ts';
 import { pageRequests } from './0033-page-requests.ts';
 import { actedPages } from './0034-acted-pages.ts';
+import { api } from './0035-api.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   fileChunks,
   pageRequests,
   actedPages,
+  api,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -19,8 +19,13 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
-/** Takes migration 33 back. */
+/** Takes migration 35 back. */
+const withoutApi =
+  'DROP TABLE api_replies; DROP TABLE api_audit; DROP TABLE api_keys; DROP TABLE api_members;';
+
+/** Takes migration 33, and what came after it, back. */
 const withoutPageRequests = `
+  ${withoutApi}
   DROP VIEW saved_pages;
   ALTER TABLE all_saved_pages DROP COLUMN acted;
   ALTER TABLE all_saved_pages DROP COLUMN request_json;

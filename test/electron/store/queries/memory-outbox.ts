@@ -11,6 +11,7 @@ export function outboxOf(tables: Tables): OutboxQueries {
     },
     between: async (from, until) => tables.changes.filter(({ at }) => at > from && at <= until),
     position: async () => tables.told,
+    oldest: async () => tables.changes[0]?.position ?? null,
     readerAt: async (name) => tables.readers.get(name) ?? null,
     async advance(name, position) {
       const isNew = position > (tables.readers.get(name) ?? -1);

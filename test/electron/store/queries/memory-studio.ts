@@ -17,6 +17,7 @@ import { proofsOf } from './memory-proofs.ts';
 import { projectsOf } from './memory-projects.ts';
 import { queueOf } from './memory-queue.ts';
 import { queueWorkOf } from './memory-queue-work.ts';
+import { keysOf, repliesOf } from './memory-keys.ts';
 import { recipesOf } from './memory-recipes.ts';
 import { requestsOf } from './memory-requests.ts';
 import { runsOf } from './memory-runs.ts';
@@ -40,6 +41,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       health: late(healthOf(tables)),
       history: late(historyOf(tables)),
       items: itemsOf(tables),
+      keys: late(keysOf(tables)),
       lockedValues: late(lockedValuesOf(tables)),
       notices: late(noticesOf(tables)),
       outbox: late(outboxOf(tables)),
@@ -52,6 +54,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       queue: late(queueOf(tables)),
       queueWork: late(queueWorkOf(tables, worker)),
       recipes: late(recipesOf(tables)),
+      replies: late(repliesOf(tables)),
       requests: late(requestsOf(tables)),
       runs: late(runsOf(tables)),
       savedPages: late(savedPagesOf(tables)),
