@@ -7,6 +7,7 @@ export const doorWalls: readonly Wall[] = [
     is: 'the command line, a door: of the host it knows the application, the host of a daemon, its errors and how events are followed',
     imports: [
       'bin/ending-signals.mjs',
+      'electron/api',
       'electron/host',
       'electron/host/serving/application.ts',
       'electron/host/serving/event-tail.ts',
@@ -24,6 +25,13 @@ export const doorWalls: readonly Wall[] = [
       'shared/spider',
     ],
     packages: ['node', 'commander', 'string-width'],
+  },
+  {
+    place: 'electron/api',
+    is: 'the door of other programs: HTTP',
+    imports: ['electron/host', 'electron/host/serving', 'shared', 'shared/contract', 'shared/filters'],
+    packages: ['node', 'fastify'],
+    packageTypes: ['typebox'],
   },
   {
     place: 'electron/web',

@@ -6,9 +6,11 @@ import { openApplication } from '../../electron/host/serving/application.ts';
 import { openStore, type Store } from '../../electron/store/open.ts';
 import type { RunOwner } from '../../electron/store/runs/run-queries.ts';
 import type { Result } from '../../shared/contract/errors.ts';
+import { notOffered } from '../../shared/contract/access.ts';
 import { calls, isCallName, type CallName } from '../../shared/contract/index.ts';
 import { completed, item, request, unfinished, controlOf } from '../electron/store/support.ts';
 import { savedVersion } from '../electron/store/saved-version.ts';
+import { startApi } from './api-server.ts';
 import { studio } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
 import { startDesktopStudio } from './desktop-studio.ts';
@@ -88,6 +90,7 @@ const passing = new Set([
   'parsed',
   'proxySource',
   'databaseBytes',
+  'lastUsedAt',
 ]);
 /** The address of a preview is one that nobody can guess. */
 const previewPath = /^\/preview\/[0-9a-f]{32}$/;
@@ -146,6 +149,8 @@ it('every door gives the same answer to the same question', { timeout: 300_000 }
   } as const;
   const web = await startWebStudio(data);
   const desktop = await startDesktopStudio(data);
+  const made = await rest.call(['keys', 'create', 'doors', '--json']);
+  const api = await startApi(data, made.json<{ secret: string }>().secret);
   await desktop.ask('pages.addFromRun', { request: '1' });
 
   for (const { call: name, args, command } of questions) {
@@ -155,6 +160,9 @@ it('every door gives the same answer to the same question', { timeout: 300_000 }
     const onDesktop = await desktop.ask(name, args);
     expect(answered(inBrowser), `in a browser: ${asked}`).toEqual(answered(local));
     expect(answered(onDesktop), `on the desktop: ${asked}`).toEqual(answered(local));
+    const offered = notOffered(name) === null;
+    const overHttp = offered ? await api.ask(name, args) : local;
+    expect(answered(overHttp), `over HTTP: ${asked}`).toEqual(answered(local));
     if (command === null) continue;
     const printed = (await rest.call([...command.line, '--json'])).json<unknown>();
     expect(failureOr(printed), command.line.join(' ')).toEqual(

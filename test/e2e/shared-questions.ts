@@ -1,3 +1,4 @@
+import { keyQuestions } from './key-questions.ts';
 import { textQuestions } from './text-questions.ts';
 import type { CallName } from '../../shared/contract/index.ts';
 import { keychainCalls } from './keychain-questions.ts';
@@ -25,6 +26,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'results.file': 'Tells addresses that only its host knows; see window/files.spec.ts.',
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
+  'live.selection': 'Belongs to a window that shows a live page; see live-page.test.ts.',
   'live.state': 'Belongs to a window that shows a live page; see live-page.test.ts.',
   'library.entry': 'Reads a registry; see library.test.ts.',
   'library.import': 'Reads a registry; see library.test.ts.',
@@ -147,6 +149,7 @@ function aboutTheApplication(): Question[] {
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),
     question('places.list', {}, ['places', 'list']),
+    ...keyQuestions(),
     question('retention.rules', {}, ['retention', 'show']),
     question('retention.preview', {}, ['retention', 'preview']),
     question('retention.preview', { project: 'none' }, ['retention', 'preview', '--project', 'none']),

@@ -13,6 +13,7 @@ import { exportCommand } from './export.ts';
 import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
+import { keyCommands, memberCommands } from './keys.ts';
 import { libraryCommands } from './library.ts';
 import { changeMany, showSettings } from './many-spiders.ts';
 import { pack, unpack } from './packs.ts';
@@ -32,6 +33,7 @@ import { pin, retentionCommands } from './retention.ts';
 import { runCommands } from './runs.ts';
 import { scheduleCommands } from './schedule.ts';
 import { secretCommands } from './secrets.ts';
+import { serve } from './serve.ts';
 import { sessionCommands } from './sessions.ts';
 import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
@@ -55,6 +57,7 @@ export const commands: readonly CommandSpec[] = [
   unpack,
   crawl,
   daemon,
+  serve,
   health,
   digest,
   show,
@@ -89,5 +92,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
   { name: 'library', summary: 'registries of spiders and templates', commands: libraryCommands },
+  { name: 'keys', summary: 'keys of the API, and what was done with them', commands: keyCommands },
+  { name: 'members', summary: 'who owns keys of the API', commands: memberCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { changeKinds } from '../../../shared/contract/calls/changes.ts';
+import { HostError } from '../../host/errors.ts';
+import { streamChanges } from '../events/change-stream.ts';
+import { streamRun } from '../events/run-stream.ts';
+import { sendEvents } from '../events/send-events.ts';
+import { exchanged } from '../exchange.ts';
+import type { ApiRequest } from '../request.ts';
+import type { ApiServices } from '../services.ts';
+
+/**
+ * Adds the streams of server-sent events, which go on after `Last-Event-ID` (or `?after=`):
+ * - `GET /api/events`: what changes in the workspace, with `project` and `kinds` (several, with commas);
+ * - `GET /api/crawls/{id}/events`: the log of a run and how it goes, until it is over.
+ */
+export function addEventRoutes(app: FastifyInstance, services: ApiServices): void {
+  app.route<{ Params: Record<string, string>; Querystring: Record<string, string | string[]> }>({
+    method: 'GET',
+    url: '/api/events',
+    handler: exchanged('changes.list', services, async (exchange) => {
+      const { request } = exchange;
+      const kinds = one(request, 'kinds')?.split(',');
+      const unknown = kinds?.find((kind) => !(changeKinds as readonly string[]).includes(kind));
+      if (unknown !== undefined)
+        throw wrong(
+          'kinds',
+          `There are no changes of the kind "${unknown}".`,
+          `Choose among ${changeKinds.join(', ')}.`,
+        );
+      const after = goingOn(request);
+      if (after !== null && !/^\d{1,15}$/.test(after))
+        throw wrong('after', `"${after}" is no id of a change.`);
+      const followed = { after, project: one(request, 'project') ?? undefined, kinds };
+      // Whether it may is asked before the stream begins, so that a refusal has a status.
+      const { project } = followed;
+      await exchange.ask('changes.list', { ...(project === undefined ? {} : { project }), limit: 1 });
+      return sendEvents(exchange, (send) => streamChanges(exchange, services, followed, send));
+    }),
+  });
+  app.route<{ Params: Record<string, string>; Querystring: Record<string, string | string[]> }>({
+    method: 'GET',
+    url: '/api/crawls/:id/events',
+    handler: exchanged('runs.events', services, async (exchange) => {
+      const { id: run = '' } = exchange.request.params;
+      const after = goingOn(exchange.request);
+      await exchange.ask('runs.events', { run, ...(after === null ? {} : { after }), limit: 1 });
+      return sendEvents(exchange, (send) => streamRun(exchange, services, { run, after }, send));
+    }),
+  });
+}
+
+/** The event after which a client goes on; null: it begins. */
+function goingOn(request: ApiRequest): string | null {
+  const header = request.headers['last-event-id'];
+  return (typeof header === 'string' && header !== '' ? header : null) ?? one(request, 'after');
+}
+
+function one({ query }: ApiRequest, name: string): string | null {
+  const value = query[name] ?? null;
+  if (Array.isArray(value)) throw wrong(name, `"${name}" is given twice.`);
+  return value;
+}
+
+const wrong = (name: string, message: string, hint: string | null = null): HostError =>
+  new HostError('bad-arguments', message, hint, { pointer: `/${name}` });

@@ -1,0 +1,18 @@
+import { question, type Question } from './question.ts';
+
+/** What is asked about who may use the API, and about what has changed. */
+export function keyQuestions(): Question[] {
+  const nothing = '99';
+  return [
+    question('members.list', {}, ['members', 'list']),
+    question('members.add', { name: 'owner', role: 'viewer' }, ['members', 'add', 'owner']),
+    question('members.setRole', { name: 'none', role: 'viewer' }, ['members', 'role', 'none', 'viewer']),
+    question('members.remove', { name: 'none' }, ['members', 'remove', 'none']),
+    question('keys.list', {}, ['keys', 'list']),
+    question('keys.create', { name: 'x', member: 'none' }, ['keys', 'create', 'x', '--member', 'none']),
+    question('keys.rotate', { key: nothing }, ['keys', 'rotate', nothing]),
+    question('keys.revoke', { key: nothing }, ['keys', 'revoke', nothing]),
+    question('audit.list', { key: nothing }, ['keys', 'audit', '--key', nothing]),
+    question('changes.list', { after: '0', limit: 3 }),
+  ];
+}
