@@ -55,7 +55,7 @@ function sentenceFor(action: Action): string {
 }
 
 /** The command that logs in again. An address that a shell may read otherwise is quoted. */
-export function logInCommand(login: string, url: string): string {
+function logInCommand(login: string, url: string): string {
   const isPlain = /^[\w.:/@=~+,-]*$/.test(url);
   // In no shell do these mean the same within quotes, and each may stand encoded in an address.
   const encoded = url.replaceAll(/["$`!'\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -59,7 +59,7 @@ export interface CrawlDependencies {
   network?: Pick<NetworkHold, 'isOn' | 'heldMs' | 'stuck' | 'whenOver'>;
   /** The login of the run; null or left out: it has none. `forget` drops a cached answer that is a login page. */
   login?:
-    | (Pick<LoginWatch, 'met' | 'meetsUrl' | 'reached'> & {
+    | (Pick<LoginWatch, 'met' | 'isLoginUrl' | 'meetsUrl' | 'reached'> & {
         forget(url: string, message: RequestMessage | undefined): Promise<void>;
       })
     | null;

@@ -29,8 +29,15 @@ export class HopPolicy {
    * Returns why a redirect is not followed, or null. A redirect that is followed counts as the request from here on, and waits as
    * politeness requires: the delay between requests applies to redirects too, unless the site is not contacted.
    * @param request that was redirected; null for one that is not in the ledger (robots.txt, sitemaps)
+   * @param onRepeated takes why it leads to a page that the crawl has already, which is then followed all the same; left out: it
+   *   is refused
    */
-  async refusal(url: string, request: ClaimedRequest | null, hop: HopKind = {}): Promise<string | null> {
+  async refusal(
+    url: string,
+    request: ClaimedRequest | null,
+    hop: HopKind = {},
+    onRepeated?: (reason: string) => void,
+  ): Promise<string | null> {
     const { replayed = false, keepsMessage = false } = hop;
     const { robots, ledger, origins, turns, stop } = this.#deps;
     const origin = origins.get(new URL(url).origin);
@@ -41,7 +48,9 @@ export class HopPolicy {
     if (refusal !== null) return refusal;
     const fingerprint = fingerprintRequest(url, keepsMessage ? request?.message : null);
     if (request !== null && !isFile && !(await ledger.takeRedirect(request.id, fingerprint))) {
-      return `It redirects to ${url}, which is already part of this crawl.`;
+      const reason = `It redirects to ${url}, which is already part of this crawl.`;
+      if (onRepeated === undefined) return reason;
+      onRepeated(reason);
     }
     if (!replayed) await turns.pass(origin, stop);
     return null;

@@ -48,14 +48,15 @@ const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Watches the login of a run: once it has expired, no request starts and the run pauses itself. */
 export class LoginWatch {
   readonly #name: string;
-  readonly #isLoginUrl: (url: string) => boolean;
+  /** Whether a URL is that of the login page. */
+  readonly isLoginUrl: (url: string) => boolean;
   #message: string | null = null;
 
   constructor({ name, signal }: { name: string; signal: string | null }) {
     this.#name = name;
     const read = signal === null ? null : readSignal(signal);
     const pattern = read?.kind === 'url' ? compilePattern(read.pattern) : null;
-    this.#isLoginUrl = (url) => {
+    this.isLoginUrl = (url) => {
       try {
         return pattern?.test(url) === true;
       } catch {
@@ -66,7 +67,7 @@ export class LoginWatch {
 
   /** Whether a URL is that of the login page. Then it says so to the run, too. */
   meetsUrl(url: string): boolean {
-    if (!this.#isLoginUrl(url)) return false;
+    if (!this.isLoginUrl(url)) return false;
     this.met(`The site led to ${url}, which SESSION_EXPIRED_SIGNAL names.`);
     return true;
   }

@@ -11,7 +11,7 @@ import type {
   UnfinishedPage,
 } from './ports/ledger.ts';
 import type { Likeness } from './likeness.ts';
-import type { LoginWatch } from './login-watch.ts';
+import { expired, keptLogin, loginPage, loginUrl, type LoginDependencies } from './login-page.ts';
 import {
   mayBeRendered,
   mayUseStoredPage,
@@ -29,18 +29,19 @@ export type RequestOutcome =
   | { kind: 'fail'; page: UnfinishedPage; status: number | null; likeness?: Likeness }
   | { kind: 'skip'; page: UnfinishedPage; status: number | null }
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
-  /** The request returns to the queue unchanged. `delayMs`: delay of all requests to its origin. */
-  | { kind: 'release'; delayMs?: number; isExpired?: boolean };
+  /**
+   * The request returns to the queue unchanged. `delayMs`: delay of all requests to its origin. `isKeptLogin`: its cached answer is a
+   * login page, which says nothing of the login now.
+   */
+  | { kind: 'release'; delayMs?: number; isExpired?: boolean; isKeptLogin?: boolean };
 
 /** What the processing of a request needs from the crawl. */
-export interface RequestDependencies extends RevisitDependencies, RenderDependencies {
+export interface RequestDependencies extends RevisitDependencies, RenderDependencies, LoginDependencies {
   /** Returns why a page behind redirects is not extracted again, or null; see `Ledger.alreadyExtracted`. */
   alreadyExtracted(page: Pick<FetchedPage, 'finalUrl' | 'hops'>): Promise<string | null>;
   retryStatuses: readonly number[] | null;
   /** Reads a start URL that is a sitemap or a feed; null if these are not read (USE_SITEMAP). */
   readSitemap: ((page: FetchedPage) => Promise<void>) | null;
-  /** The login of the run; null: it has none. */
-  login: Pick<LoginWatch, 'met' | 'meetsUrl' | 'reached'> | null;
   /** Whether to compute the likeness of a page without an item. */
   wantsLikeness: boolean;
   /** Fetches a file. */
@@ -73,12 +74,16 @@ export async function processRequest(
 
   const { page } = result;
   const answered = answeredBy(request, page, stored, deps);
-  if (deps.login !== null && (await isLoginPage(request, page, deps.login, deps))) return expired;
+  const isRead = page.status < 400 && deps.ways.repeated === null;
+  const login = loginUrl(page, deps) ?? (isRead ? null : await loginPage(request, page, deps));
+  if (login !== null) return login;
+  if (deps.ways.repeated !== null) return asRepeated(request.id, deps.ways.repeated, answered.events);
   const refused = afterBadStatus(request, page, stored !== null, answered, deps);
   if (refused !== null) return refused;
   if (page.hops.length > 0 && request.callback !== null && request.depth > 0) {
     const reason = await deps.alreadyExtracted(page);
-    if (reason !== null) return extractedBefore(answered, reason, page.status);
+    if (reason !== null)
+      return (await loginPage(request, page, deps)) ?? extractedBefore(answered, reason, page.status);
   }
   if (deps.readSitemap !== null && request.depth === 0 && sitemapKindOf(page.body) !== null) {
     await deps.readSitemap(page);
@@ -88,48 +93,13 @@ export async function processRequest(
   return processAnswer(request, page, stored, answered, deps);
 }
 
-const expired = { kind: 'release', isExpired: true } as const;
-
-/** Whether an answer tells by its URL or as an error page that the login has expired; other pages are looked at as they are read. */
-async function isLoginPage(
-  request: ClaimedRequest,
-  page: FetchedPage,
-  login: NonNullable<RequestDependencies['login']>,
-  deps: RequestDependencies,
-): Promise<boolean> {
-  const { finalUrl, status, headers } = page;
-  if (login.meetsUrl(finalUrl)) return true;
-  if (status < 400) return false;
-  // RFC 9110, section 15.5.2: a server that wants a login says which.
-  if (request.depth === 0 && status === 401 && headers['www-authenticate'] !== undefined) {
-    login.met(`The start URL ${finalUrl} asks for a login (status 401).`);
-    return true;
-  }
-  const { id, depth, priority } = request;
-  const { loginExpired } = await deps.process({
-    id,
-    depth,
-    priority,
-    url: finalUrl,
-    // A copy, because the body may be transferred to another thread.
-    body: new Uint8Array(page.body),
-    contentType: headers['content-type'] ?? null,
-    fetchedAt: 0,
-    callback: null,
-    follow: false,
-    onlyLogin: true,
-  });
-  if (loginExpired === undefined) return false;
-  login.met(loginExpired);
-  return true;
-}
-
 /** The outcome of a request without an answer; a redirect to the login tells that that has expired. */
 function unreceived(
   request: ClaimedRequest,
   problem: FetchProblem,
   deps: RequestDependencies,
 ): RequestOutcome {
+  if (problem.code === 'blocked-hop' && deps.ways.isKeptLogin) return keptLogin;
   const isExpired = problem.code === 'blocked-hop' && (deps.login?.reached() ?? null) !== null;
   return isExpired ? expired : afterProblem(request, problem, [], deps);
 }
@@ -250,10 +220,18 @@ async function processAnswer(
     return expired;
   if (!read.ok) return withFacts(afterProblem(request, read.problem, events, deps), facts);
   const { items, rows, links, failure, empty, likeness, loginExpired } = read.output;
-  if (deps.login !== null && (loginExpired !== undefined || deps.login.meetsUrl(read.finalUrl))) {
+  if (loginExpired !== undefined && stored !== null) {
+    // What an earlier run has stored is a login page, and by that date the page itself has not changed.
+    const { validators: _validators, ...anew } = request;
+    return processRequest(anew, deps);
+  }
+  if (deps.login !== null && (loginExpired !== undefined || deps.login.isLoginUrl(read.finalUrl))) {
+    if (page.fromCache === true) return keptLogin;
+    deps.login.meetsUrl(read.finalUrl);
     deps.login.met(loginExpired ?? '');
     return expired;
   }
+  if (deps.ways.repeated !== null) return asRepeated(request.id, deps.ways.repeated, events);
   const kept = read.output.page;
   facts.finalUrl = read.finalUrl;
   if (read.rendered === true) facts.rendered = true;
@@ -267,6 +245,13 @@ async function processAnswer(
   const completed = { ...answered, items, rows, reason: empty, links, page: kept };
   return { kind: 'complete', page: completed, status, likeness: likeness ?? null };
 }
+
+/** The outcome of a request whose page belongs to another one. */
+const asRepeated = (id: string, reason: string, events: NewEvent[]): RequestOutcome => ({
+  kind: 'skip',
+  page: { id, facts: null, reason, events, page: null, links: [] },
+  status: null,
+});
 
 /** Adds the facts of the fetch to the outcome of a page that could not be rendered. */
 function withFacts(outcome: RequestOutcome, facts: FetchFacts): RequestOutcome {

@@ -5,6 +5,7 @@ import type { HopKind } from '../fetch/types.ts';
 import { fingerprintRequest } from './fingerprint.ts';
 import type { HopPolicy } from './hop-policy.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import type { WaysTaken } from './login-page.ts';
 import type { Origin } from './origins.ts';
 import type { ClaimedRequest } from './ports/ledger.ts';
 import {
@@ -61,9 +62,10 @@ export class RequestWork {
   async carryOut(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
     const { deps } = this.#parts;
     const outcome = await processRequest(request, this.#dependencies(request, sent));
+    const isLogin =
+      outcome.kind === 'release' && (outcome.isExpired === true || outcome.isKeptLogin === true);
+    if (isLogin) await deps.login?.forget(request.url, request.message);
     await this.record(request, origin, outcome);
-    if (outcome.kind === 'release' && outcome.isExpired === true)
-      await deps.login?.forget(request.url, request.message);
     return !isReplayed(outcome);
   }
 
@@ -102,8 +104,15 @@ export class RequestWork {
     const { retryTimes, retryStatuses } = settings;
     const { login = null } = deps;
     const listing = deps.listings?.(request) ?? null;
-    const refuseHop = (url: string, hop?: HopKind) =>
-      login?.meetsUrl(url) === true ? 'The login has expired.' : hops.refusal(url, request, hop);
+    const ways: WaysTaken = { repeated: null, isKeptLogin: false };
+    const refuseHop = (url: string, hop?: HopKind) => {
+      if (login === null) return hops.refusal(url, request, hop);
+      ways.isKeptLogin ||= hop?.replayed === true && login.isLoginUrl(url);
+      if (ways.isKeptLogin) return 'The answer that is kept is a login page.';
+      if (login.meetsUrl(url)) return 'The login has expired.';
+      // All pages of an expired login lead to the same one, so it is looked at once more.
+      return hops.refusal(url, request, hop, (reason) => (ways.repeated ??= reason));
+    };
     return {
       fetch: (url, message) => deps.fetch(url, refuseHop, message, request.tries),
       fetchFile: (url, part) => deps.fetch(url, refuseHop, undefined, request.tries, part),
@@ -133,6 +142,7 @@ export class RequestWork {
       retryTimes,
       retryStatuses,
       login,
+      ways,
       wantsLikeness: traps.wantsLikeness,
       readSitemap:
         sitemaps === null

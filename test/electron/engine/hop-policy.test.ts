@@ -55,6 +55,14 @@ it('refuses what the spider or robots.txt refuses, and takes nothing for it', as
   expect([...outside.taken, ...disallowed.taken]).toEqual([]);
 });
 
+it('follows a redirect to the page of another request where somebody wants to know of it', async () => {
+  const { policy } = open({ isTaken: true });
+  const told: string[] = [];
+  expect(await policy.refusal(target, claimed, {}, (reason) => told.push(reason))).toBeNull();
+  expect(told).toEqual([`It redirects to ${target}, which is already part of this crawl.`]);
+  expect(await policy.refusal(target, claimed)).toBe(told[0]);
+});
+
 it('refuses a page that another request stands for', async () => {
   const { policy } = open({ isTaken: true });
   expect(await policy.refusal(target, claimed)).toBe(

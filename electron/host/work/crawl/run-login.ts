@@ -44,6 +44,7 @@ export function watchLogin(
   const watch = new LoginWatch(session);
   return {
     met: (message) => watch.met(message),
+    isLoginUrl: (url) => watch.isLoginUrl(url),
     meetsUrl: (url) => watch.meetsUrl(url),
     reached: () => watch.reached(),
     async forget(url, message) {

@@ -30,6 +30,7 @@ beforeAll(async () => {
       `<!doctype html><title>Hollow</title><div id="root"></div><noscript>You need to enable JavaScript.</noscript><script>window.hollow = true;</script>`,
     ),
     '/moved': answering('<!doctype html><meta http-equiv="refresh" content="0;url=/agent">'),
+    '/members': answering('<!doctype html><h1>Sign in</h1><form><input type="password"></form>'),
     '/never': () => undefined,
     '/picture': answering('GIF89a', { 'content-type': 'image/gif' }),
   });
@@ -408,4 +409,21 @@ describe('the style sheets of a page that is added', () => {
       error: { code: 'unknown-page' },
     });
   });
+});
+
+it('is not kept where the login has expired, and a way to log in is told', async () => {
+  const state = { cookies: [{ name: 'sid', value: 'over', domain: '127.0.0.1' }], origins: [] };
+  await studio.call('sessions.import', { name: 'club', text: JSON.stringify(state) });
+  const name = await spider('members', { SESSION: 'club' });
+  const url = site.url('/members');
+  const refused = await studio.ask('pages.addUrl', { project, spider: name, url, allowPrivate: true });
+  expect(refused).toMatchObject({
+    ok: false,
+    error: {
+      code: 'login-expired',
+      message: `The login club has expired. ${url} asks for a password.`,
+      action: { action: 'log-in', login: 'club', url },
+    },
+  });
+  expect(await studio.call('pages.list', { project, spider: name })).toEqual([]);
 });
