@@ -4,7 +4,7 @@ import type { Proposal } from '../../../../shared/contract/types.ts';
 import { runCommand, useCommands } from '../../../commands/registry.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { count, counted } from '../../../ui/format.ts';
+import { counted } from '../../../ui/format.ts';
 import { KeyHint } from '../../../ui/key-hint.tsx';
 import { Spinner } from '../../../ui/progress.tsx';
 import { useSmallerThan } from '../../../ui/smaller-than.ts';
@@ -117,8 +117,11 @@ function Offer({
             icon={Link2}
             onClick={() => changeTester(key, { tab: 'links' })}
           >
-            {count(proposal.groups.reduce((sum, group) => sum + group.count, 0))} links in{' '}
-            {counted(proposal.groups.length, 'group')}
+            {counted(
+              proposal.groups.reduce((sum, group) => sum + group.count, 0),
+              'link',
+            )}{' '}
+            in {counted(proposal.groups.length, 'group')}
           </Button>
         )}
         <ToolbarSpace />
