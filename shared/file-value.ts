@@ -58,6 +58,12 @@ export function isOpenFile(value: unknown): value is OpenFile {
 export const isLackingFile = (value: unknown): boolean =>
   isOpenFile(value) && typeof value.error === 'string';
 
+/** Whether a value is that of a field with `download` whose file is waited for, or has such a value inside. */
+export function waitsForFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return isOpenFile(value) ? value.error === undefined : Object.values(value).some(waitsForFile);
+}
+
 /** Whether a value is a downloaded file. */
 export function isFileValue(value: unknown): value is FileValue {
   if (typeof value !== 'object' || value === null) return false;

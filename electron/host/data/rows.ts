@@ -1,4 +1,4 @@
-import { fileText, isFileField, isFileValue } from '../../../shared/file-value.ts';
+import { fileText, isFileField, isFileValue, waitsForFile } from '../../../shared/file-value.ts';
 import type { RunSummary, SavedPage, Cell, JsonValue } from '../../../shared/contract/types.ts';
 import { isHere } from '../../store/database/owner.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
@@ -86,16 +86,17 @@ export function cellOf(value: unknown): Cell {
       ? value
       : { kind: 'text', size: value.length, preview: value.slice(0, cellLength) };
   }
+  const waits = waitsForFile(value) ? { waits: true as const } : {};
   if (isFileField(value))
-    return { kind: 'file', size: isFileValue(value) ? value.bytes : 0, preview: fileText(value) };
+    return { kind: 'file', size: isFileValue(value) ? value.bytes : 0, preview: fileText(value), ...waits };
   if (Array.isArray(value) && value.length > 0 && value.every(isFileField)) {
     const names = value.slice(0, shownFiles).map(fileText).join(', ');
-    return { kind: 'files', size: value.length, preview: names.slice(0, cellLength) };
+    return { kind: 'files', size: value.length, preview: names.slice(0, cellLength), ...waits };
   }
   const preview = (JSON.stringify(value) ?? '').slice(0, cellLength);
   return Array.isArray(value)
-    ? { kind: 'list', size: value.length, preview }
-    : { kind: 'object', size: Object.keys(value).length, preview };
+    ? { kind: 'list', size: value.length, preview, ...waits }
+    : { kind: 'object', size: Object.keys(value).length, preview, ...waits };
 }
 
 /** Narrows a value parsed from JSON. */

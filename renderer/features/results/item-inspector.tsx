@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Braces, Copy, FileSearch, Link, ListTree, ScanSearch, Waypoints } from 'lucide-react';
 import type { ItemDetail } from '../../../shared/contract/types.ts';
+import { waitsForFile } from '../../../shared/file-value.ts';
 import { useCall } from '../../state/query.ts';
 import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,6 +15,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { addressOf } from '../../ui/value/address.ts';
 import { FieldList } from '../../ui/value/value-view.tsx';
 import { href } from '../../navigation/router.ts';
+import { useArrivingFiles } from './arriving-files.ts';
 import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
 import { ItemHistory } from './item-history.tsx';
 import {
@@ -35,7 +37,8 @@ interface ItemInspectorProps {
 
 /** One item in full: its values, what went wrong in it, and where it comes from. */
 export function ItemInspector({ item, column = null }: ItemInspectorProps) {
-  const { value, error } = useCall('results.item', item === null ? null : { item });
+  const { value, error, refresh } = useCall('results.item', item === null ? null : { item });
+  useArrivingFiles(value !== null && waitsForFile(value.metadata) ? value.run : null, refresh);
   const { value: run } = useCall('runs.get', value === null ? null : { run: value.run });
   if (item === null) {
     return (

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ItemView, ResultRow } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
+import { useArrivingFiles } from './arriving-files.ts';
 import { keptPlace } from '../../ui/table/kept-places.ts';
 import type { RowSource } from '../../ui/table/types.ts';
 
@@ -51,9 +52,19 @@ export function useItemSource(options: SourceOptions): RowSource<ResultRow> {
   const [version, setVersion] = useState({ of: columnsKey, number: 0 });
   if (version.of !== columnsKey) setVersion({ of: columnsKey, number: version.number + 1 });
   const taken = useMemo(
-    (): { snapshot: string | undefined } => ({ snapshot: snapshotOf(placeName, key) }),
+    (): { snapshot: string | undefined; waits: boolean } => ({
+      snapshot: snapshotOf(placeName, key),
+      waits: false,
+    }),
     [placeName, key],
   );
+  /** The run whose rows wait for files, or did, in a view. */
+  const [waiting, setWaiting] = useState<{ key: string; run: string } | null>(null);
+  useArrivingFiles(waiting?.key === key ? waiting.run : null, () => {
+    if (!taken.waits) return;
+    taken.waits = false;
+    setVersion((now) => ({ ...now, number: now.number + 1 }));
+  });
   return useMemo(
     () => ({
       key,
@@ -71,6 +82,12 @@ export function useItemSource(options: SourceOptions): RowSource<ResultRow> {
         taken.snapshot ??= answer.value.snapshot;
         keepSnapshot(placeName, key, taken.snapshot);
         onNews({ total, newer });
+        const first = rows.find(waits);
+        if (first !== undefined) {
+          taken.waits = true;
+          const { run } = first;
+          setWaiting((before) => (before?.key === key && before.run === run ? before : { key, run }));
+        }
         return { ok: true, rows, count: total };
       },
     }),
@@ -79,3 +96,6 @@ export function useItemSource(options: SourceOptions): RowSource<ResultRow> {
     [key, taken, version.number],
   );
 }
+
+const waits = ({ cells }: ResultRow): boolean =>
+  Object.values(cells).some((cell) => typeof cell === 'object' && cell !== null && cell.waits === true);

@@ -171,6 +171,7 @@ export const CellSchema = Type.Union([
       description:
         'The first 500 characters, as text or compact JSON; of files their names, and why one is not there.',
     }),
+    waits: Type.Optional(Type.Literal(true, { description: 'A file in it is waited for.' })),
   }),
 ]);
 

@@ -136,3 +136,38 @@ test(
     expect(new Set(bytes.match(/files\/[0-9a-f]{64}\.(?:png|svg|html|pdf)/gu)).size).toBe(5);
   },
 );
+
+base(
+  'a file that arrives takes its place in the table and in the details',
+  async ({ page, studio, window }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const shop = await startPictureShop({ held: { path: '/manual.pdf', until: promise } });
+    try {
+      await studio.call('projects.create', { name: 'default' });
+      await studio.addSpider(JSON.stringify(shop.spider));
+      const { run } = await studio.call('runs.start', {
+        project: 'default',
+        spider: 'lamps',
+        limit: null,
+        allowPrivate: true,
+      });
+      // The other files are there, so that nothing but the manual is waited for.
+      await expect
+        .poll(async () => (await studio.call('runs.get', { run: run.id })).counters)
+        .toMatchObject({ items: 1, done: 6, active: 1 });
+      await openItem({ page, go: (hash) => window.go(hash) });
+      const table = page.getByRole('grid', { name: 'Items of lamps' });
+      const values = page.locator('.results-inspector');
+      await expect(table).toContainText('/manual.pdf');
+      await expect(table).not.toContainText('manual.pdf · application/pdf');
+      await expect(values).toContainText('/manual.pdf');
+      await expect(values.getByRole('button', { name: 'Save manual.pdf' })).toHaveCount(0);
+      resolve();
+      await expect(table).toContainText('manual.pdf · application/pdf');
+      await expect(values.getByRole('button', { name: 'Save manual.pdf' })).toBeVisible();
+    } finally {
+      resolve();
+      shop.close();
+    }
+  },
+);

@@ -40,10 +40,21 @@ const files: Readonly<Record<string, { type: string; body: Buffer }>> = {
   '/trap.png': { type: 'image/png', body: Buffer.from(`<html><script>${attack}</script></html>`) },
 };
 
+const late = '%PDF-1.7 a manual that comes late';
+
 /** A shop of one lamp with files of every kind, some of which want to be more than files. */
-export async function startPictureShop(): Promise<{ spider: object; close: () => void }> {
+export async function startPictureShop({
+  held,
+}: {
+  /** A file that is answered once this is resolved. */
+  held?: { path: string; until: Promise<unknown> };
+} = {}): Promise<{ spider: object; close: () => void }> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
+    if (path === held?.path) {
+      void held.until.then(() => response.writeHead(200, { 'content-type': 'application/pdf' }).end(late));
+      return;
+    }
     const file = files[path];
     if (file !== undefined) response.writeHead(200, { 'content-type': file.type }).end(file.body);
     else if (path === '/lamp')
