@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { FixableProblem } from '../../shared/contract/types.ts';
 import { getDocument, updateDocument, useDocumentText, type SpiderKey, dismissNotice } from './document.ts';
 import { getClient } from '../state/client.ts';
-import { emptyProblems } from './empty-problems.ts';
+import { emptyProblems, emptyTargetProblems } from './empty-problems.ts';
 import { checkText } from './validation.ts';
 
 /** The pause in typing before the text is checked, in milliseconds. */
@@ -37,10 +37,11 @@ async function addEmptyFields(
 ): Promise<void> {
   const { project, spider } = key;
   const answer = await getClient().call('tester.empty', { project, spider, text });
-  if (!answer.ok || answer.value.fields.length === 0) return;
+  if (!answer.ok || answer.value.fields.length + answer.value.selectors.length === 0) return;
   const document = getDocument(key);
   if (document?.text !== text || document.problems !== problems) return;
-  const empty = emptyProblems(text, answer.value.fields);
+  const { fields, selectors } = answer.value;
+  const empty = [...emptyProblems(text, fields), ...emptyTargetProblems(text, selectors)];
   const inOrder = [...problems, ...empty].toSorted(
     (a, b) => offsetOfProblem(text, a) - offsetOfProblem(text, b),
   );

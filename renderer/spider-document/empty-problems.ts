@@ -1,5 +1,6 @@
-import type { EmptyField, FixableProblem } from '../../shared/contract/types.ts';
+import type { EmptyField, EmptySelector, FixableProblem } from '../../shared/contract/types.ts';
 import { counted } from '../../shared/counted.ts';
+import { setValue } from '../../shared/spider/json-edits.ts';
 import { nodeAt, parseText, pointerOf, type JsonPath } from '../../shared/spider/json-path.ts';
 import { fieldPath } from './place.ts';
 import { fixEdits } from './selector-edits.ts';
@@ -25,6 +26,35 @@ export function emptyProblems(text: string, fields: readonly EmptyField[]): Fixa
         message: `${what} on ${of === 1 ? 'the saved page' : `all ${counted(of, 'saved page')}`}: ${why.line}`,
         hint: null,
         fixes: fix === null ? [] : [{ title: fix.label, edits: fixEdits(text, path, fix), preferred: true }],
+      },
+    ];
+  });
+}
+
+/** Selectors of actions and lists that match nothing on the saved pages, as problems of a text with the change that mends each. */
+export function emptyTargetProblems(text: string, selectors: readonly EmptySelector[]): FixableProblem[] {
+  const { root } = parseText(text);
+  return selectors.flatMap(({ pointer, of, why }): FixableProblem[] => {
+    const path = pointer
+      .split('/')
+      .slice(1)
+      .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    const node = nodeAt(root, path);
+    if (node === undefined) return [];
+    const before = text.slice(0, node.offset);
+    const { fix } = why;
+    const edits = fix?.language === 'css' ? setValue(text, path, fix.selector) : null;
+    return [
+      {
+        pointer,
+        line: before.split('\n').length,
+        column: node.offset - before.lastIndexOf('\n'),
+        code: 'selector-empty',
+        severity: 'warning',
+        message: `"${path.at(-1) ?? ''}" matches nothing on ${of === 1 ? 'the saved page' : `all ${counted(of, 'saved page')}`}: ${why.line}`,
+        hint: null,
+        fixes:
+          fix === null || edits === null ? [] : [{ title: fix.label, edits: [...edits], preferred: true }],
       },
     ];
   });

@@ -145,6 +145,8 @@ export type MatchedNodes = Of<typeof tester.NodesSchema>;
 export type WhyEmpty = Of<typeof tester.WhyEmptySchema>;
 /** A field that is empty everywhere, and why. */
 export type EmptyField = Of<typeof testerPages.EmptyFieldSchema>;
+/** A selector of an action or a list that matches nothing, and why. */
+export type EmptySelector = Of<typeof testerPages.EmptySelectorSchema>;
 /** One node or value that a selector matches. */
 export type SelectorMatch = Of<typeof tester.MatchSchema>;
 /** How one field of a callback got its value, step by step. */

@@ -168,3 +168,11 @@ it('a page that was saved before its list was paged through is told, and mended 
   expect(after.stderr).not.toContain('The page was saved before');
   expect(after.json<{ fields: { got: unknown[] }[] }>().fields[0]?.got).toHaveLength(12);
 });
+
+it('a selector that matches nothing on the saved page is told, with what would match', async () => {
+  const { site, call } = await boats('/replaced', { listing: { next_selector: '.nexxt' } });
+  await call(['pages', 'add', 'boats', site.url('/replaced'), '--allow-private'], { env });
+  const { stderr } = await call(['test', 'boats', '--lock']);
+  expect(stderr).toContain('/settings/PAGINATED_LISTINGS/0/next_selector: ');
+  expect(stderr).not.toContain('/settings/PAGINATED_LISTINGS/0/link_selector');
+});

@@ -78,6 +78,7 @@ export const test: CommandSpec = {
     }
     const tested = await ask('tests.run', { ...of, ...edit, rows: true });
     noteUnacted(output, tested.grid.pages);
+    await noteEmptySelectors(context, of, edit.text);
     if (tested.locked === 0) throw nothingLocked(spider, tested.grid.pages.length);
     const fields = fieldsOf(tested.grid);
     await writeJUnit(context, spider, fields);
@@ -89,6 +90,18 @@ export const test: CommandSpec = {
     return tested.passed ? 0 : 1;
   },
 };
+
+/** Tells which selectors of actions and lists match nothing on the saved pages. */
+async function noteEmptySelectors(
+  { ask, output }: Context,
+  of: Of,
+  given: string | undefined,
+): Promise<void> {
+  const { project, spider } = of;
+  const text = given ?? (await ask('spiders.get', { project, spider })).text;
+  const { selectors } = await ask('tester.empty', { project, spider, text });
+  for (const { pointer, why } of selectors) output.note(printable(`${pointer}: ${why.line}`));
+}
 
 /** Tells which pages are not as a run would see them, and how to save them again. */
 function noteUnacted(output: Context['output'], pages: readonly TestPage[]): void {

@@ -22,6 +22,15 @@ export const EmptyFieldSchema = strictObject({
   why: WhyEmptySchema,
 });
 
+/** Schema of `EmptySelector`. */
+export const EmptySelectorSchema = strictObject({
+  pointer: Type.String({
+    description: 'JSON Pointer of a selector of BROWSER_ACTIONS or PAGINATED_LISTINGS that matches nothing.',
+  }),
+  of: Type.Integer({ minimum: 1, description: 'On how many pages it should match.' }),
+  why: WhyEmptySchema,
+});
+
 const EmptyFields = strictObject({ fields: Type.Array(EmptyFieldSchema) });
 
 /** Calls that try a spider on all of its saved pages. They change nothing. */
@@ -56,13 +65,16 @@ export const testerPagesCalls = {
     },
   ),
   'tester.empty': query(
-    'The fields that are empty on all saved pages that a crawl would give to their callback, and why.',
+    'The fields that are empty on all saved pages that a crawl would give to their callback, and the selectors of actions and lists that match nothing on any, and why.',
     {
       executor: 'work',
       verb: 'POST',
       path: '/api/spiders/{spider}/empty',
       args: strictObject({ project: Name, spider: Name, text: SpiderText }),
-      result: EmptyFields,
+      result: strictObject({
+        ...EmptyFields.properties,
+        selectors: Type.Array(EmptySelectorSchema),
+      }),
       errors: ['invalid-spider', 'timed-out', 'cancelled'],
     },
   ),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyProblems } from '../../../renderer/spider-document/empty-problems.ts';
+import { emptyProblems, emptyTargetProblems } from '../../../renderer/spider-document/empty-problems.ts';
 import type { EmptyField, WhyEmpty } from '../../../shared/contract/types.ts';
 import { applyEdits } from '../../../shared/spider/text-edits.ts';
 import { given } from '../../given.ts';
@@ -53,4 +53,16 @@ it('stands at the field, and says on how many pages it is empty', () => {
 
 it('leaves out a field that the text has not', () => {
   expect(emptyProblems(text, [{ callback: 'parse', field: 'gone', of: 1, why: why(null) }])).toEqual([]);
+});
+
+it('a selector of an action that matches nothing is a problem at its place, with what would match', () => {
+  const text = '{\n  "settings": { "BROWSER_ACTIONS": [{ "click": ".mor" }] }\n}';
+  const fix = { label: 'Use .more', language: 'css' as const, selector: '.more' };
+  const why = { line: '".mor" matches nothing.', fix, steps: [] };
+  const pointer = '/settings/BROWSER_ACTIONS/0/click';
+  const [problem] = emptyTargetProblems(text, [{ pointer, of: 2, why }]);
+  expect(problem).toMatchObject({ pointer, line: 2, code: 'selector-empty', severity: 'warning' });
+  expect(problem?.message).toBe('"click" matches nothing on all 2 saved pages: ".mor" matches nothing.');
+  expect(applyEdits(text, problem?.fixes[0]?.edits ?? [])).toBe(text.replace('.mor', '.more'));
+  expect(emptyTargetProblems(text, [{ pointer: '/settings/GONE', of: 1, why }])).toEqual([]);
 });

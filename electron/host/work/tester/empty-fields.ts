@@ -72,7 +72,7 @@ export async function emptyOnSaved(
   saved: readonly SavedFacts[],
   text: string,
   { open, isCancelled }: PagesAccess,
-): Promise<CallValue<'tester.empty'>> {
+): Promise<CallValue<'tester.emptyInRun'>> {
   const rules = readRules(text);
   const given = new Map<string, SavedFacts[]>();
   for (const page of saved) {

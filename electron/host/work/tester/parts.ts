@@ -133,10 +133,14 @@ export function readRules(text: string): Spider {
   const callbacks = Object.fromEntries(names.map((name) => [name, { extract: someFields }]));
   const domains = memberOf(value, 'allowed_domains');
   const starts = memberOf(value, 'start_urls');
+  // Where a list or a template is the start, there may be no other.
+  const hasStarts = starts !== undefined && !(Array.isArray(starts) && starts.length === 0);
+  const { PAGINATED_LISTINGS: listings, GENERATED_URLS: generated } = validSettings(value);
   const { spider, problems } = validateSpider({
     ...frame,
     ...(domains === undefined ? {} : { allowed_domains: domains }),
-    ...(starts === undefined ? {} : { start_urls: starts }),
+    ...(hasStarts ? { start_urls: starts } : {}),
+    settings: { PAGINATED_LISTINGS: listings ?? null, GENERATED_URLS: generated ?? null },
     ...(requests === undefined ? {} : { start_requests: requests }),
     ...(rules === undefined ? {} : { rules }),
     ...(names.length === 0 ? {} : { callbacks }),

@@ -30,6 +30,7 @@ import { describeElement } from './describe-element.ts';
 import { whyNone, whyRefused } from './refusal.ts';
 import { findElements } from './find-elements.ts';
 import { emptyInRun, emptyOnSaved } from './empty-fields.ts';
+import { emptyTargets } from './empty-targets.ts';
 import { givenCallback } from './given-callback.ts';
 import type { OtherPage } from './question.ts';
 import { mergeRows, rowParts } from './list-parts.ts';
@@ -146,7 +147,8 @@ export class TesterWork {
   ): Promise<CallValue<'tester.empty'>> {
     const saved = await this.#workspace.queries.savedPages.list(project, spider);
     const open = async (id: string): Promise<OpenPage> => (await this.#openSaved(id)).page;
-    return emptyOnSaved(saved, text, { open, isCancelled });
+    const { fields } = await emptyOnSaved(saved, text, { open, isCancelled });
+    return { fields, selectors: await emptyTargets(saved, text, open) };
   }
 
   /** The fields that are empty in all items of a run. */
