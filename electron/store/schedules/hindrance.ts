@@ -30,5 +30,17 @@ export function hindranceBy(last: LastEntry | null, zone: string): string | null
   if (run?.state !== 'paused' || !forPersons.includes(run.cause)) return null;
   return run.cause === 'paused'
     ? `${crawl} is paused (run ${run.id}).`
-    : `${crawl} has paused itself and waits for a person (run ${run.id}).`;
+    : `${crawl} ${waits} (run ${run.id}).`;
+}
+
+const waits = 'has paused itself and waits for a person';
+
+/** Whether a moment was skipped for a reason of `hindranceBy`. The same crawl hinders the next moments for the same reason. */
+export const isHindrance = (reason: string): boolean =>
+  /^The crawl of .+ \((?:run|entry) \d+\)\.$/.test(reason);
+
+/** The run that hinders a moment because it has paused itself, by the reason of `hindranceBy`; null: there is none. */
+export function waitingRun(reason: string | null): string | null {
+  if (reason === null || !isHindrance(reason) || !reason.includes(` ${waits} (run `)) return null;
+  return reason.slice(reason.lastIndexOf(' ') + 1, -2);
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { Digest } from '../../../shared/contract/types.ts';
 import { href } from '../../navigation/router.ts';
@@ -38,11 +38,22 @@ export function NightPart({ project }: { project: string }) {
         )
       ) : (
         <ul className="project-findings" aria-label="Trouble of the last day">
-          {value.troubles.map(({ spider, run, message, others, since }) => (
+          {value.troubles.map(({ spider, run, message, others, since, alsoWaiting = [] }) => (
             <li key={spider} data-verdict="broken">
               <CircleAlert size={13} aria-hidden />
               <div>
-                <a href={href(run === null ? ['spider', project, spider, 'runs'] : ['run', run])}>{spider}</a>
+                {[{ spider, run }, ...alsoWaiting].map((one, at) => (
+                  <Fragment key={one.spider}>
+                    {at > 0 && ', '}
+                    <a
+                      href={href(
+                        one.run === null ? ['spider', project, one.spider, 'runs'] : ['run', one.run],
+                      )}
+                    >
+                      {one.spider}
+                    </a>
+                  </Fragment>
+                ))}
                 <p>
                   {message}
                   {others.map((other) => (

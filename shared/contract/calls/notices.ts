@@ -103,8 +103,16 @@ export const DigestSchema = strictObject({
       since: nullable(Time, {
         description: 'When the first run began of those in a row that have trouble.',
       }),
+      alsoWaiting: Type.Optional(
+        Type.Array(strictObject({ project: Type.String(), spider: Type.String(), run: nullable(Id) }), {
+          description: 'Other spiders that wait for the same login and have no other trouble.',
+        }),
+      ),
     }),
-    { description: 'Each spider with trouble once, the worst first.' },
+    {
+      description:
+        'Each spider with trouble once, the worst first. Spiders that wait for the same login are one trouble.',
+    },
   ),
   markdown: Type.String(),
 });

@@ -4,6 +4,8 @@ import type { Change } from '../../../store/outbox/change.ts';
 import type { OutboxEntry } from '../../../store/outbox/outbox-queries.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { waitingRun } from '../../../store/schedules/hindrance.ts';
+import { expiredLoginOf } from '../expired-login.ts';
 import { runOrNull } from '../require-run.ts';
 import { isConcluded, judgeRun, type Verdict } from './judge.ts';
 import { isOn, worstFirst, type Trouble } from './troubles.ts';
@@ -24,6 +26,8 @@ export interface TroubledSpider {
   troubles: [Trouble, ...Trouble[]];
   /** When the trouble began, in milliseconds since 1970. */
   since: number | null;
+  /** The login that the run waits for; null: it waits for none. */
+  login: string | null;
 }
 
 /** What happened in a stretch of time. */
@@ -62,8 +66,42 @@ export async function lookBack(
   for (const { run, at, position } of newestOfSpiders(concluded))
     night.judge(await judgeRun(workspace, run, on), { at, position });
   for (const entry of latestOf(entries, 'queue')) night.giveUp(entry);
-  for (const { at, change } of entries) if (change.kind === 'schedule') night.skip(change, at);
-  return { from, until, ...night.close() };
+  for (const { at, position, change } of entries) {
+    if (change.kind !== 'schedule') continue;
+    const waiting = await waitingVerdict(workspace, change, on);
+    if (waiting === null) night.skip(change, at);
+    else night.stillWaits(waiting, { change, at, position });
+  }
+  const { counts, spiders } = night.close();
+  return { from, until, counts, spiders: await withLogins(workspace, spiders) };
+}
+
+/** What is wrong with the run that hinders a moment because it waits for a person; null: that is not why. */
+async function waitingVerdict(
+  workspace: Pick<Workspace, 'queries'>,
+  { what, reason }: Of<'schedule'>,
+  on: NoticeSettings['on'],
+): Promise<Verdict | null> {
+  const waiting = what === 'skipped' ? waitingRun(reason) : null;
+  const run = waiting === null ? null : await runOrNull(workspace, waiting);
+  const verdict = run?.state === 'paused' ? await judgeRun(workspace, run, on) : null;
+  return verdict === null || verdict.troubles.length === 0 ? null : verdict;
+}
+
+/** Adds the logins that runs wait for. */
+function withLogins(
+  workspace: Pick<Workspace, 'queries'>,
+  spiders: readonly Omit<TroubledSpider, 'login'>[],
+): Promise<TroubledSpider[]> {
+  const waits = { state: 'paused', cause: 'login-expired' } as const;
+  return Promise.all(
+    spiders.map(async (spider) => {
+      const { run, troubles } = spider;
+      const waiting = run !== null && troubles[0].what === 'login-expired' ? run : null;
+      const login = waiting === null ? null : await expiredLoginOf(workspace, { id: waiting, ...waits });
+      return { ...spider, login: login?.name ?? null };
+    }),
+  );
 }
 
 /** The last change of each subject of a kind, in order. */
@@ -176,10 +214,21 @@ class NightBook {
     noted.since ??= change.dueAt ?? at;
   }
 
-  close(): Pick<Night, 'counts' | 'spiders'> {
-    const spiders = [...this.#spiders.values()].flatMap(({ troubles, ...spider }): TroubledSpider[] => {
+  /** A moment that was skipped because a run waits for a person, which may have paused itself before the stretch. */
+  stillWaits(
+    verdict: Verdict,
+    { change, at, position }: { change: Of<'schedule'>; at: number; position: number },
+  ): void {
+    const { run } = this.#note(change);
+    if (run === null) this.judge(verdict, { at, position });
+    else if (run !== verdict.run.id) this.skip(change, at);
+  }
+
+  close(): { counts: Night['counts']; spiders: Omit<TroubledSpider, 'login'>[] } {
+    const spiders = [...this.#spiders.values()].flatMap(({ troubles, ...spider }) => {
       const [worst, ...others] = worstFirst(troubles);
-      return worst === undefined ? [] : [{ ...spider, troubles: [worst, ...others] }];
+      if (worst === undefined) return [];
+      return [{ ...spider, troubles: [worst, ...others] satisfies [Trouble, ...Trouble[]] }];
     });
     spiders.sort(
       (a, b) =>

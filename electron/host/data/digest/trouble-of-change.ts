@@ -1,5 +1,8 @@
 import type { NoticeSettings } from '../../../../shared/contract/types.ts';
+import type { Change } from '../../../store/outbox/change.ts';
 import type { OutboxEntry } from '../../../store/outbox/outbox-queries.ts';
+import { StoreError } from '../../../store/errors.ts';
+import { isHindrance, waitingRun } from '../../../store/schedules/hindrance.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { runOrNull } from '../require-run.ts';
 import { isConcluded, judgeRun } from './judge.ts';
@@ -41,7 +44,7 @@ export async function troubleOf(
     }
     case 'schedule': {
       const { what, project, spider, reason } = change;
-      if (what !== 'skipped' || !isOn('skipped', on)) return null;
+      if (what !== 'skipped' || !isOn('skipped', on) || (await isTold(workspace, change, on))) return null;
       const message = reason ?? 'A moment of its schedule was skipped.';
       return { what, message, others: [], position, project, spider, run: null };
     }
@@ -52,5 +55,33 @@ export async function troubleOf(
       return null;
     default:
       return change satisfies never;
+  }
+}
+
+/** Whether a skipped moment is nothing new: the run that hinders it was told, or it has hindered the moment before, too. */
+async function isTold(
+  workspace: Pick<Workspace, 'queries'>,
+  { subject, dueAt, reason }: Extract<Change, { kind: 'schedule' }>,
+  on: NoticeSettings['on'],
+): Promise<boolean> {
+  if (reason === null || !isHindrance(reason)) return false;
+  const waiting = waitingRun(reason);
+  const run = waiting === null ? null : await runOrNull(workspace, waiting);
+  if (run !== null && (await judgeRun(workspace, run, on)).troubles.length > 0) return true;
+  return reason === (await reasonBefore(workspace, subject, dueAt));
+}
+
+/** Why the moment before was skipped; null: it was not, or the schedule is gone. */
+async function reasonBefore(
+  { queries }: Pick<Workspace, 'queries'>,
+  schedule: string,
+  dueAt: number | null,
+): Promise<string | null> {
+  try {
+    const [before] = await queries.schedules.ticks(schedule, { before: dueAt, limit: 1 });
+    return before?.reason ?? null;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not-found') return null;
+    throw error;
   }
 }

@@ -10,7 +10,7 @@ export function digestNotice(digest: Digest): Notice {
   const title =
     troubles.length === 0
       ? `All ${counted(counts.spiders, 'spider')} of the night are well`
-      : counted(troubles.length, 'spider needs a look', 'spiders need a look');
+      : counted(counts.withTrouble, 'spider needs a look', 'spiders need a look');
   return { kind: 'digest', title, text: markdown, trouble: null, digest };
 }
 

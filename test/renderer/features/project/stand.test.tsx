@@ -144,4 +144,28 @@ describe('the last day of a project', () => {
     expect(list.textContent).toBe('lampsIt failed. It gave 2 items.');
     expect(within(list).getByRole('link').getAttribute('href')).toBe('#/run/7');
   });
+
+  it('names the spiders that wait for the same login once, each with its run', async () => {
+    const waiting = { project: 'shops', what: 'login-expired' as const, since: null, others: [] };
+    const trouble = { ...waiting, spider: 'lamps', run: '7', message: 'The login club has expired.' };
+    const alsoWaiting = [
+      { project: 'shops', spider: 'chairs', run: '8' },
+      { project: 'shops', spider: 'tables', run: null },
+    ];
+    show(<NightPart project="shops" />, {
+      'notices.digest': () =>
+        digest({
+          counts: { spiders: 3, runs: 2, completed: 0, withTrouble: 3, items: 0 },
+          troubles: [{ ...trouble, alsoWaiting }],
+        }),
+    });
+    const list = await screen.findByRole('list', { name: 'Trouble of the last day' });
+    expect(list.textContent).toBe('lamps, chairs, tablesThe login club has expired.');
+    const links = within(list).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '#/run/7',
+      '#/run/8',
+      '#/spider/shops/tables/runs',
+    ]);
+  });
 });

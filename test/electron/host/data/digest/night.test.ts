@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lookBack } from '../../../../../electron/host/data/digest/night.ts';
+import { lookBack, type TroubledSpider } from '../../../../../electron/host/data/digest/night.ts';
+import type { Trouble } from '../../../../../electron/host/data/digest/troubles.ts';
 import { writeDigest } from '../../../../../electron/host/data/digest/digest.ts';
 import type { Change } from '../../../../../electron/store/outbox/change.ts';
 import type { RunCause } from '../../../../../shared/run-cause.ts';
@@ -208,6 +209,28 @@ describe('a night', () => {
       expect(spiders.flatMap(({ troubles }) => troubles.map(({ what }) => what))).toEqual(expected);
     });
 
+    it('has a run that waits for a person, and not the moments that it hinders', async () => {
+      const { studio, tell } = studioOfTables();
+      const run = await night(studio, 'shop', { state: 'paused', cause: 'login-expired' });
+      const reason = `The crawl of 2026-11-20 07:00 has paused itself and waits for a person (run ${run}).`;
+      const hindered: Change = { ...skipped, reason };
+      tell(hindered);
+      const alone = [{ run, troubles: [{ what: 'login-expired', message: 'shop: login-expired.' }] }];
+      expect((await look(studio)).spiders).toMatchObject(alone);
+      const since = startTime + hour;
+      studio.pass(day);
+      tell(hindered);
+      tell(hindered);
+      const later = await look(studio, { from: since });
+      expect(later.spiders).toMatchObject([{ ...alone[0], since: startTime }]);
+      expect(later.counts).toMatchObject({ spiders: 1, runs: 0, withTrouble: 1 });
+      expect(later.spiders[0]?.troubles).toHaveLength(1);
+      await studio.session(run).control.begin();
+      expect((await look(studio, { from: since })).spiders).toMatchObject([
+        { run: null, troubles: [{ what: 'skipped', message: reason }] },
+      ]);
+    });
+
     it('forgets what was given up once a run has gone well, and not before', async () => {
       const { studio, tell } = studioOfTables();
       await night(studio, 'shop');
@@ -255,7 +278,9 @@ describe('a digest', () => {
 
   it('has nothing of a page as a mark of Markdown or a line', () => {
     const trouble = { what: 'failed', message: 'A <b>\n# big [link](x) `y`' } as const;
-    const spiders = [{ project: 'p', spider: 's', run: null, troubles: [trouble], since: null }] as const;
+    const spiders = [
+      { project: 'p', spider: 's', run: null, troubles: [trouble], since: null, login: null },
+    ] as const;
     const counts = { spiders: 1, runs: 0, completed: 0, withTrouble: 1, items: 0 };
     const found = {
       from: 0,
@@ -265,5 +290,42 @@ describe('a digest', () => {
     };
     const { markdown } = writeDigest(found, { zone: 'UTC' }, 0);
     expect(markdown.split('\n')[4]).toBe('- **p/s** failed: A \\<b\\> \\# big \\[link\\](x) \\`y\\`');
+  });
+
+  it('has one line for the spiders that wait for the same login, with what each has beside it', async () => {
+    const waits = { what: 'login-expired', message: 'Paused because the login club has expired.' } as const;
+    const fails = { what: 'breached', message: 'No price.' } as const;
+    const one = (
+      spider: string,
+      login: string,
+      since: number | null,
+      more: Trouble[] = [],
+    ): TroubledSpider => {
+      return { project: 'default', spider, run: spider.slice(1), troubles: [waits, ...more], since, login };
+    };
+    const spiders = [
+      one('s1', 'club', 2 * day),
+      one('s2', 'other', day),
+      one('s3', 'club', day),
+      one('s4', 'club', day, [fails]),
+      one('s5', 'club', null),
+    ];
+    const counts = { spiders: 5, runs: 5, completed: 0, withTrouble: 5, items: 0 };
+    const { markdown, troubles } = writeDigest({ from: 0, until: 0, counts, spiders }, { zone: 'UTC' }, 0);
+    const why = 'Paused because the login club has expired.';
+    expect(markdown.split('\n').slice(4)).toEqual([
+      `- **default/s1**, **default/s3**, and **default/s5** need a new login: ${why} Since 1970-01-02 00:00. Runs 1, 3, and 5.`,
+      `- **default/s2** needs a new login: ${why} Since 1970-01-02 00:00. Run 2.`,
+      `- **default/s4** needs a new login: ${why} Also has unexpected data: No price. Since 1970-01-02 00:00. Run 4.`,
+      '',
+    ]);
+    expect(markdown).toContain('# 5 spiders need a look');
+    const others = ['s3', 's5'].map((spider) => ({ project: 'default', spider, run: spider.slice(1) }));
+    expect(troubles).toMatchObject([
+      { spider: 's1', since: '1970-01-02T00:00:00.000Z', alsoWaiting: others },
+      { spider: 's2' },
+      { spider: 's4', others: [fails] },
+    ]);
+    expect(troubles.map((trouble) => 'alsoWaiting' in trouble)).toEqual([true, false, false]);
   });
 });
