@@ -49,6 +49,11 @@ button.onclick = async () => {
     '<div id="place"><button class="more">More</button></div>',
     `document.addEventListener('mousedown', () => { document.querySelector('#place').innerHTML = '<b>removed</b>'; });`,
   ),
+  // The button stands still until it is scrolled to.
+  '/restless': made(
+    `<style>@keyframes rock { to { transform: translateX(3px); } } .rocks { animation: rock 0.1s linear infinite alternate; }</style><div style="height:5000px"></div>${list}`,
+    `${more(2, '')}addEventListener('scroll', () => button.classList.add('rocks'), { once: true });`,
+  ),
   '/banner': made(
     `<div id="banner" style="position:fixed;inset:0;background:#fff"><button id="agree">Agree</button></div>${list}`,
     `document.querySelector('#agree').onclick = () => document.querySelector('#banner').remove();${more(2, '')}`,

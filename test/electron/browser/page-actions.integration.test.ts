@@ -66,6 +66,12 @@ describe('a "load more" button', () => {
     expect(notesOf(after)).toEqual(['Dismissed "#agree". Clicked ".more" once.']);
   }, 120_000);
 
+  it('is clicked where it stands still no longer, once it is in sight', async () => {
+    const page = await shown('/restless', { click: '.more', wait: 0 });
+    expect(itemsOf(page)).toBe(2);
+    expect(notesOf(page)).toEqual(['Clicked ".more" once.']);
+  });
+
   it.each([
     ['/framed', '127.0.0.1'],
     ['/framed-elsewhere', 'localhost'],
