@@ -21,11 +21,13 @@ const assets = new Map([
   ['/assets/site.js', 'text/javascript; charset=utf-8'],
   ['/assets/live.js', 'text/javascript; charset=utf-8'],
   ['/assets/notices.js', 'text/javascript; charset=utf-8'],
+  ['/assets/board.js', 'text/javascript; charset=utf-8'],
+  ['/assets/staff.js', 'text/javascript; charset=utf-8'],
 ]);
 
 /** A listing that people know without its slash at the end. */
 const folder =
-  /^\/(?:news\/[a-z]+|tags\/[a-z-]+|authors(?:\/[a-z-]+)?|shop(?:\/[a-z]+)?|live(?:\/notices)?|archive|almanac(?:\/(?:regatta|lots|dues|find))?)$/;
+  /^\/(?:news\/[a-z]+|tags\/[a-z-]+|authors(?:\/[a-z-]+)?|shop(?:\/[a-z]+)?|live(?:\/(?:notices|board|staff))?|archive|almanac(?:\/(?:regatta|lots|dues|find))?)$/;
 
 /** The page at a URL of the site; a page with status 404 where there is none. Depends on nothing but the URL. */
 export function pageAt(url: URL): Page {
@@ -51,6 +53,8 @@ function newspaper({ origin, pathname: path, searchParams }: URL): Page | null {
   if (path === '/search') return searchPage(origin, searchParams.get('q') ?? '');
   if (path === '/live/') return livePage(origin);
   if (path === '/live/notices/') return noticesPage(origin);
+  if (path === '/live/board/') return boardPage(origin);
+  if (path === '/live/staff/') return staffPage(origin);
   if (path === '/private/newsroom.html') return newsroom(origin);
   if (first === 'archive') return archivePage(path);
   if (first === 'news' && third === '') return sectionPage(origin, second, page);
@@ -92,6 +96,22 @@ function livePage(origin: string): Page {
 function noticesPage(origin: string): Page {
   const frame = { origin, path: '/live/notices/', title: 'Notice board', modified: siteModified };
   return framed(frame, 'notices', {});
+}
+
+/** The first notices; a button fetches the others, once the banner is answered. */
+function boardPage(origin: string): Page {
+  const frame = { origin, path: '/live/board/', title: 'Notices on request', modified: siteModified };
+  const first = live.notices.slice(0, 10).map((words, index) => ({ id: index + 1, words }));
+  return framed(frame, 'board', { first, next: first.length });
+}
+
+/** The authors, three at a time; a button shows the next three in place of them. */
+function staffPage(origin: string): Page {
+  const frame = { origin, path: '/live/staff/', title: 'Staff', modified: siteModified };
+  return framed(frame, 'staff', {
+    first: site.authors.slice(0, 3),
+    data: scriptJson(site.authors.map(({ slug, name, role }) => ({ slug, name, role }))),
+  });
 }
 
 function notices(query: URLSearchParams): unknown {

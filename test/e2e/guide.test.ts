@@ -38,6 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+/** A text for the port that the sample site has here. */
+const here = (text: string): string => text.replaceAll(sampleOrigin, site.url.replace(/\/$/, ''));
+
 describe.each(pages)('%s', (page) => {
   const blocks = blocksOf(page);
   it.runIf(blocks.length > 0)('shows what happens', async () => {
@@ -46,11 +49,11 @@ describe.each(pages)('%s', (page) => {
     let output = '';
     for (const { language, file, text } of blocks) {
       if (file !== '') {
-        write(file, text.replaceAll(sampleOrigin, site.url.replace(/\/$/, '')));
+        write(file, here(text));
       } else if (language === 'sh') {
         output = '';
         for (const line of text.trim().split('\n')) {
-          const [program, ...args] = wordsOf(line);
+          const [program, ...args] = wordsOf(here(line));
           if (program !== 'spider-studio') wrong.push(`${line}: another program`);
           const fetches = args[0] === 'crawl' || (args[0] === 'pages' && args[1] === 'add');
           const more = fetches ? ['--allow-private'] : [];

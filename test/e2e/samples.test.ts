@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSampleSite, type SampleSite } from '../../electron/sample-site/server.ts';
 import { sampleNames, sampleSpider } from '../../electron/sample-site/spiders.ts';
+import { testBrowser } from '../electron/browser/support.ts';
 import { studio } from './command-line.ts';
 import { pathHere } from './program.ts';
 
@@ -39,6 +40,9 @@ interface Proof {
 const expectedOf = (name: string): Expected =>
   JSON.parse(readFileSync(new URL(`../fixtures/samples/${name}.json`, import.meta.url), 'utf8')) as Expected;
 
+/** The samples that only a browser can read. */
+const needsBrowser: ReadonlySet<string> = new Set(['sample-actions']);
+
 const sorted = (rows: unknown[][]): unknown[][] =>
   rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
@@ -49,6 +53,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
+  const env: Record<string, string> = needsBrowser.has(name) ? { SPIDER_STUDIO_BROWSER: testBrowser() } : {};
+
   it('is valid, crawls, and gives the values that stand on the pages', async () => {
     const expected = expectedOf(name);
     const { call, file } = studio();
@@ -64,7 +70,7 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
       unchanged: false,
     });
 
-    const crawled = await call(['crawl', name, '--project', 'samples', '--allow-private', '--json']);
+    const crawled = await call(['crawl', name, '--project', 'samples', '--allow-private', '--json'], { env });
     const outcome = crawled.json<Outcome>();
     expect(outcome.state, outcome.reason).toBe('completed');
     expect(crawled.code).toBe(0);
@@ -88,7 +94,7 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
       for (const [field, value] of Object.entries(check.lacks))
         expect(values[field] ?? '', field).not.toContain(value);
     }
-    const proof = (await call(['prove', name, '--project', 'samples', '--json'])).json<Proof>();
+    const proof = (await call(['prove', name, '--project', 'samples', '--json'], { env })).json<Proof>();
     expect(proof.checks.filter(({ result }) => result === 'fail')).toEqual([]);
     // Of a single page none can be held back; pages of one URL that were asked for by form count as one.
     const isSingle = done === 1 || name === 'sample-form';
@@ -106,7 +112,7 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
   it('never gives more than the limit of a test run', async () => {
     const { call, file } = studio();
     await call(['import', file('spider.json', sampleSpider(name, site.url))]);
-    const crawled = await call(['crawl', name, '--limit', '3', '--allow-private', '--json']);
+    const crawled = await call(['crawl', name, '--limit', '3', '--allow-private', '--json'], { env });
     expect(crawled.json()).toMatchObject({
       state: 'stopped',
       reason: expect.stringContaining('limit of 3 items') as string,

@@ -63,6 +63,9 @@ describe('the pages of the sample site', () => {
     ['/shop/deck/?page=2', 200, 'text/html; charset=utf-8'],
     ['/shop/item/hc-999-nothing.html', 404, 'text/html; charset=utf-8'],
     ['/live/', 200, 'text/html; charset=utf-8'],
+    ['/live/board/', 200, 'text/html; charset=utf-8'],
+    ['/live/staff/', 200, 'text/html; charset=utf-8'],
+    ['/live/staff/next/', 404, 'text/html; charset=utf-8'],
     ['/api/notices?offset=30&limit=10', 200, 'application/json'],
     ['/robots.txt', 200, 'text/plain; charset=utf-8'],
     ['/sitemap.xml', 200, 'application/xml'],
@@ -261,6 +264,7 @@ describe('the server of the sample site', () => {
 describe('the sample spiders', () => {
   it('are these', () => {
     expect(sampleNames()).toEqual([
+      'sample-actions',
       'sample-api',
       'sample-custom',
       'sample-embedded',
