@@ -21,6 +21,7 @@ const loginPage = `<!doctype html><title>Sign in</title><h1>Sign in</h1>
 export async function logInSite() {
   let isOpen = true;
   const ready = Promise.withResolvers<void>();
+  const quiet = Promise.withResolvers<void>();
   const accounts: string[] = [];
   const server = createServer((request, response) => {
     const { url = '', headers } = request;
@@ -30,6 +31,11 @@ export async function logInSite() {
     };
     if (url === '/robots.txt' || url === '/favicon.ico') return response.writeHead(404).end();
     if (url === '/login') return page(loginPage);
+    if (url === '/quiet') return page('<h1>Hello</h1><script>fetch("/quiet-shown")</script>');
+    if (url === '/quiet-shown') {
+      response.end();
+      return quiet.resolve();
+    }
     if (url === '/session') {
       response.setHeader('set-cookie', `sid=${secret}cookie; Path=/; HttpOnly; Max-Age=3600`);
       return response.end();
@@ -55,6 +61,8 @@ export async function logInSite() {
     accounts,
     /** Resolves when the person has logged in. */
     ready: ready.promise,
+    /** Resolves when the page is shown that sets nothing. */
+    quiet: quiet.promise,
     /** The site forgets who has logged in. */
     expire: () => (isOpen = false),
   };

@@ -1,9 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../electron/browser/support.ts';
+import { closingBrowser } from './closing-browser.ts';
 import { studio } from './command-line.ts';
 import { holders, processesThatTell } from './holders.ts';
+import { hasKeyring, keyring } from './keyring.ts';
 import { logInSite, secret } from './log-in-site.ts';
 import { isWindowsNode } from './program.ts';
 import { hasScreen, screen } from './screen.ts';
@@ -15,7 +17,7 @@ function place() {
   const { folder, data, call, file } = studio();
   const temporary = join(folder, 'temporary');
   mkdirSync(temporary);
-  return { data, temporary, call, file, env: { ...variables, TMPDIR: temporary } };
+  return { folder, data, temporary, call, file, env: { ...variables, TMPDIR: temporary } };
 }
 
 it.skipIf(process.platform !== 'linux')('says what to do where there is no screen', async () => {
@@ -100,6 +102,63 @@ it.skipIf(!hasScreen || isWindowsNode)(
     expect(ended.stderr).toContain('Nothing was kept.');
     expect(holders(data, secret)).toEqual([]);
     expect(readdirSync(temporary).filter((name) => name.includes('profile'))).toEqual([]);
+  },
+  120_000,
+);
+
+describe.skipIf(!hasScreen || isWindowsNode)('a person who closes the window', () => {
+  /** Opens a page of the site, and closes the window once it is shown. */
+  async function closed(path: '/login' | '/quiet') {
+    const site = await logInSite();
+    const { data, temporary, call, env } = place();
+    const { executable, closeWindows } = closingBrowser(testBrowser(), temporary);
+    const shown = path === '/login' ? site.ready : site.quiet;
+    const ended = await call(['session', 'login', 'club', site.url(path)], {
+      env: { ...env, SPIDER_STUDIO_BROWSER: executable, DISPLAY: await screen() },
+      keepsInput: true,
+      onStart: () => void shown.then(closeWindows),
+    });
+    return { data, ended };
+  }
+
+  it('has what was logged in to', async () => {
+    const { data, ended } = await closed('/login');
+    expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('Stored club for 127.0.0.1.')]);
+    expect(readFileSync(join(data, 'logins.json'), 'utf8')).toContain(`${secret}cookie`);
+  }, 90_000);
+
+  it('is told that nothing was kept where the site has set nothing', async () => {
+    const { data, ended } = await closed('/quiet');
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toContain('Nothing was kept: 127.0.0.1 has set no cookies and no local storage.');
+    expect(ended.stderr).toContain('Log in before you end.');
+    expect(existsSync(join(data, 'logins.json'))).toBe(false);
+  }, 90_000);
+});
+
+it.skipIf(!hasScreen || !hasKeyring || isWindowsNode)(
+  'keeps the login encrypted where there is a keychain, and uses it',
+  async () => {
+    const site = await logInSite();
+    const { folder, data, call, env } = place();
+    const ring = await keyring(folder);
+    const given = { env: { ...env, ...ring.env, DISPLAY: await screen() } };
+    const stored = await call(['session', 'login', 'club', site.url('/login')], {
+      ...given,
+      keepsInput: true,
+      onStart: (child) => void site.ready.then(() => child.stdin?.write('\n')),
+    });
+    expect([stored.code, stored.stdout]).toEqual([0, expect.stringContaining('Stored club for 127.0.0.1.')]);
+    expect(stored.stderr).not.toContain('not encrypted');
+    const listed = await call(['session', 'list', '--json'], given);
+    expect(listed.json()).toMatchObject([{ name: 'club', cookies: 1, encrypted: true }]);
+    expect([holders(data, secret), ring.calls()]).toEqual([[], expect.not.stringContaining(secret)]);
+    const check = ['session', 'check', 'club', site.url('/account'), '--allow-private', '--json'];
+    const holds = await call(check, given);
+    expect([holds.code, holds.json()]).toMatchObject([0, { holds: true, status: 200 }]);
+    const locked = await call(check, { env: { ...given.env, DBUS_SESSION_BUS_ADDRESS: 'none:' } });
+    expect([locked.code, locked.json()]).toMatchObject([1, { error: { code: 'no-keychain' } }]);
+    expect(site.accounts).toEqual([`sid=${secret}cookie`]);
   },
   120_000,
 );

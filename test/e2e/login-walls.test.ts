@@ -215,4 +215,24 @@ describe('a spider whose login has expired', () => {
     expect(refused.stderr).toContain('The login club has expired.');
     expect(refused.stderr).toContain(`"spider-studio session login club ${url}"`);
   }, 120_000);
+
+  it.each<Wall>(['redirect', 'in place'])(
+    'saves no login wall as a page, and says how to log in: %s',
+    async (wall) => {
+      const { site, call, logIn } = await club({ wall, openHub: true }, signal);
+      await logIn('over');
+      const add = () => call('pages', 'add', 'club', `${site.origin}/p/1`, '--allow-private');
+      const refused = await add();
+      expect(refused).toMatchObject({ code: 1, stdout: '' });
+      expect(refused.stderr).toContain('The login club has expired.');
+      expect(refused.stderr).toContain('shows what SESSION_EXPIRED_SIGNAL names');
+      expect(refused.stderr).toContain(`"spider-studio session login club ${site.origin}/p/1"`);
+      const list = async () => (await call('pages', 'list', 'club', '--json')).json<unknown[]>();
+      expect(await list()).toEqual([]);
+      await logIn('open');
+      expect((await add()).code).toBe(0);
+      expect(await list()).toHaveLength(1);
+    },
+    120_000,
+  );
 });

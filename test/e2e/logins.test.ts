@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { unpackArchive } from '../../electron/packs/archive.ts';
 import type { CallOptions } from './call.ts';
 import { studio } from './command-line.ts';
 import { holders } from './holders.ts';
@@ -62,9 +63,16 @@ it.each([
     expect(titles.sort()).toEqual([1, 2, 3, 4, 5, 6].map((n) => `Page ${n}`));
     await call(['backup', 'create', join(folder, 'all.backup')]);
     await call(['storage', 'compact']);
+    const saved = await call(['pages', 'add', 'club', `${site.url}p/1`, '--allow-private']);
+    const pack = join(folder, 'club.spiderpack');
+    const packed = await call(['pack', 'club', '--versions', 'all', '--output', pack]);
+    const entries = [...(await unpackArchive(readFileSync(pack))).values()].map(String);
+    expect([saved.code, packed.code]).toEqual([0, 0]);
+    expect(entries.some((text) => text.includes('For members.'))).toBe(true);
+    expect(entries.filter((text) => text.includes(token))).toEqual([]);
     const listed = await call(['session', 'list', '--json']);
     expect(listed.json()).toMatchObject([{ name: 'club', domains: ['127.0.0.1', 'other.example'] }]);
-    const told = [without, stored, first, again, resumed, listed].map(
+    const told = [without, stored, first, again, resumed, saved, packed, listed].map(
       ({ stdout, stderr }) => stdout + stderr,
     );
     expect(told.join('')).not.toContain(token);

@@ -9,11 +9,19 @@ export const token = 'login-token-';
 const loginPage =
   '<title>Members</title><h1>Please sign in</h1><form><input name="u"><input type="password" name="p"></form>';
 
+/** A page that greets a member by the local storage, and whose script sets a cookie. */
+const scripted = (n: number): string => `<h1>Page ${n}</h1><p>${'For members. '.repeat(20)}</p>
+<script>
+  document.querySelector('h1').append(' for ', localStorage.getItem('member') ?? 'nobody');
+  document.cookie = 'step=${token}step-${n}; Path=/';
+</script>`;
+
 /** A site that shows its pages to members only. Each answer gives the member a new cookie. */
 export async function memberSite(pages: number) {
   let current = `${token}first`;
   let rotations = 0;
   let left = Infinity;
+  let told: () => void = () => undefined;
   const seen: { host: string; path: string; cookie: string }[] = [];
   const leaks: string[] = [];
   const server = createServer((request, response) => {
@@ -36,6 +44,8 @@ export async function memberSite(pages: number) {
     rotations += 1;
     current = `${token}${rotations}`;
     response.setHeader('set-cookie', `sid=${current}; Path=/; HttpOnly`);
+    told();
+    if (url.startsWith('/in/')) return page(scripted(Number(url.slice(4))));
     if (url !== '/') return page(`<h1>Page ${url.slice(3)}</h1><p>${'For members. '.repeat(20)}</p>`);
     const links = Array.from({ length: pages }, (_, n) => `<a href="/p/${n + 1}">Page ${n + 1}</a>`);
     const { port } = server.address() as AddressInfo;
@@ -51,6 +61,12 @@ export async function memberSite(pages: number) {
     url: `http://127.0.0.1:${port}/`,
     seen,
     leaks,
+    /** Calls a function when a page is shown to a member. */
+    whenSeen(call: () => void): void {
+      told = call;
+    },
+    /** The cookie that the site takes now. */
+    current: () => current,
     /** The storage state of a browser in which somebody has logged in now. */
     logIn(lasts: number) {
       left = lasts;
