@@ -8,7 +8,7 @@ export function loginRoad(url: string | null): string {
 
 /** Where a page takes a form or JSON, and no GET. */
 export const formRoad = (url: string): string =>
-  `"start_requests" of a spider ask for it, for example [{ "url": "${url}", "form": { "q": "lamp" } }]; "pages add SPIDER --request 1", or "Save its answer" in the form, saves what comes back as a page.`;
+  `"start_requests" of a spider ask for it, for example [{ "url": "${url}", "form": { "q": "lamp" } }]; "pages add" with the number of the request, or "Save its answer" in the form, saves what comes back as a page.`;
 
 /** Where JSON came in the place of a page. */
 export const jsonRoad =
