@@ -34,8 +34,22 @@ export function useProblem(path: JsonPath, inside: readonly (string | number)[] 
   const [problem] = [path, ...inside.map((step) => [...path, step])].flatMap(
     (each) => problems.get(pointerOf(each)) ?? [],
   );
-  if (problem === undefined) return null;
-  return problem.hint === null ? problem.message : `${problem.message}. ${problem.hint}`;
+  return told(problem);
+}
+
+const told = (problem: FixableProblem | undefined): string | null =>
+  problem === undefined
+    ? null
+    : problem.hint === null
+      ? problem.message
+      : `${problem.message}. ${problem.hint}`;
+
+/** The first problem at a path or anywhere inside it. */
+export function useFirstProblem(path: JsonPath): string | null {
+  const { problems } = useForm();
+  const pointer = pointerOf(path);
+  const found = [...problems].find(([each]) => each === pointer || each.startsWith(`${pointer}/`));
+  return told(found?.[1][0]);
 }
 
 /** What may be better another way about the callback or field at a path. */

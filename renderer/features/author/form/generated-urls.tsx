@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Plus, Trash2 } from 'lucide-react';
 import { placeholdersOf } from '../../../../shared/spider/generated-urls.ts';
 import { entriesOf, isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
@@ -12,6 +11,7 @@ import { useEdits, useForm, useProblem, useValue } from './form-context.ts';
 import { previewOf } from './generated-preview.ts';
 import { GeneratedForm } from './generated-form.tsx';
 import { ListControl } from './list-control.tsx';
+import { Parameter } from './parameter.tsx';
 
 const place = ['settings', 'GENERATED_URLS'];
 
@@ -173,16 +173,6 @@ function Variable({ path, name, isUsed }: VariableProps) {
       )}
       {error !== null && <p className="ui-field-error author-variable-list">{error}</p>}
     </div>
-  );
-}
-
-/** A control with its name in front of it. */
-function Parameter({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <label className="author-parameter">
-      <span className="subtle">{label}</span>
-      {children}
-    </label>
   );
 }
 

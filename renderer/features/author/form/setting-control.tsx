@@ -4,14 +4,13 @@ import { insertItem, removeAt } from '../../../../shared/spider/json-edits.ts';
 import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
 import { AnyInput } from './any-input.tsx';
+import { BrowserActions } from './browser-actions.tsx';
 import { ChoiceInput, LineListInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { GeneratedUrls } from './generated-urls.tsx';
 import { LoginChoice } from './login-choice.tsx';
 import { MapControl } from './map-control.tsx';
-
-/** Settings that are written as JSON: lists of objects. */
-const writtenAsJson: ReadonlySet<string> = new Set(['BROWSER_ACTIONS', 'PAGINATED_LISTINGS']);
+import { PaginatedListings } from './paginated-listings.tsx';
 
 /** The control that fits the type of a setting. */
 export function SettingControl({ name }: { name: string }) {
@@ -20,7 +19,8 @@ export function SettingControl({ name }: { name: string }) {
   const error = useProblem(path) === null ? undefined : true;
   if (name === 'GENERATED_URLS') return <GeneratedUrls />;
   if (name === 'SESSION') return <LoginChoice path={path} label={name} />;
-  if (writtenAsJson.has(name)) return <EntriesInput path={path} label={name} />;
+  if (name === 'BROWSER_ACTIONS') return <BrowserActions />;
+  if (name === 'PAGINATED_LISTINGS') return <PaginatedListings />;
   if (schema === null) return <JsonInput path={path} label={name} />;
   const [type] = schema.types;
   const preset = saidDefault(schema);
@@ -130,13 +130,6 @@ function OrderControl({ path, choices, label }: OrderControlProps) {
       })}
     </div>
   );
-}
-
-/** A list of objects as JSON, with a line for each key. */
-function EntriesInput({ path, label }: { path: JsonPath; label: string }) {
-  const value = useValue(path);
-  const written = value === undefined ? '' : JSON.stringify(value, null, 2);
-  return <AnyInput lines path={path} label={label} written={written} />;
 }
 
 /** A value of any kind, as JSON. */

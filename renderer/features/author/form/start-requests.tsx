@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { AnyInput } from './any-input.tsx';
 import { ChoiceControl, TextControl } from './controls.tsx';
+import { firstStartUrl } from './first-start-url.ts';
 import { useEdits, useForm, useProblem, useValue } from './form-context.ts';
 import { MapControl } from './map-control.tsx';
 
@@ -42,10 +43,6 @@ export function StartRequests() {
       </Button>
     </div>
   );
-}
-
-function firstStartUrl(text: string): string {
-  return /"start_urls"\s*:\s*\[\s*"(https?:[^"#\\]*)/.exec(text)?.[1] ?? 'https://example.org/';
 }
 
 interface RequestProps {

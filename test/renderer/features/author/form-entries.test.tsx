@@ -7,6 +7,7 @@ import { setClient } from '../../../../renderer/state/client.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import { createFakeClient } from '../../fake-client.ts';
 import { openDocument } from '../../open-document.ts';
+import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { roomy } from '../../../shared/spider/texts.ts';
 
 const key = { project: 'default', spider: 'boats' };
@@ -15,7 +16,9 @@ beforeEach(() => setClient(createFakeClient()));
 /** Opens the settings of a spider that has this value. @returns the value as the text has it now */
 async function open(name: string, value: unknown): Promise<() => unknown> {
   const written = value === undefined ? '' : `"${name}": ${JSON.stringify(value)}, `;
-  openDocument(key, roomy.replace('"DOWNLOAD_DELAY"', `${written}"DOWNLOAD_DELAY"`), { problems: [] });
+  const text = roomy.replace('"DOWNLOAD_DELAY"', `${written}"DOWNLOAD_DELAY"`);
+  const problems = validateSpider(text).problems.map((problem) => ({ ...problem, fixes: [] }));
+  openDocument(key, text, { problems });
   render(
     <TooltipProvider>
       <FormPane {...key} />
@@ -23,8 +26,8 @@ async function open(name: string, value: unknown): Promise<() => unknown> {
   );
   await userEvent.click(screen.getByRole('tab', { name: /Settings/ }));
   return () => {
-    const text: unknown = JSON.parse(getDocument(key)?.text ?? '');
-    return Reflect.get(Object(Reflect.get(Object(text), 'settings')), name);
+    const now: unknown = JSON.parse(getDocument(key)?.text ?? '');
+    return Reflect.get(Object(Reflect.get(Object(now), 'settings')), name);
   };
 }
 
@@ -67,7 +70,7 @@ describe('actions in the form', () => {
     expect(first.getByRole('textbox', { name: 'Times' })).toHaveProperty('placeholder', '20');
     await userEvent.type(first.getByRole('textbox', { name: 'Times' }), '50');
     await userEvent.type(first.getByRole('textbox', { name: 'Seconds after each' }), '2');
-    await userEvent.click(first.getByRole('button', { name: /^Add\s+a pattern$/ }));
+    await userEvent.click(first.getByRole('button', { name: /^Add\s*a pattern$/u }));
     await userEvent.type(first.getByRole('textbox', { name: 'pattern 1' }), '/list$');
     await userEvent.click(first.getByRole('checkbox', { name: 'The page fails where this cannot be done' }));
     const second = entry('Action 2');
@@ -159,4 +162,18 @@ describe('what the controls cannot show', () => {
     expect(now()).toEqual([like, like]);
     expect(screen.queryByRole('textbox', { name: /^JSON of/ })).toBeNull();
   });
+});
+
+it.each<[string, object, RegExp]>([
+  ['BROWSER_ACTIONS', { click: 'a[' }, /^Invalid CSS selector 'a\['/],
+  ['BROWSER_ACTIONS', { click: '.a', times: 0 }, /times/],
+  ['BROWSER_ACTIONS', { dismiss: '.a', times: 2 }, /has times, which only click and scroll reads/],
+  ['BROWSER_ACTIONS', { click: '.a', on: ['('] }, /^Invalid pattern/],
+  ['BROWSER_ACTIONS', { click: '.a', double: true }, /double/],
+  ['PAGINATED_LISTINGS', { url: 'https://example.org/', next_selector: 'a[' }, /^Invalid CSS selector/],
+  ['PAGINATED_LISTINGS', { url: 'https://example.org/', next_selector: 'a', max_pages: 0 }, /max_pages/],
+])('what is wrong with %s %j is told where it stands', async (name, value, message) => {
+  await open(name, [value]);
+  const box = entry(name === 'BROWSER_ACTIONS' ? 'Action 1' : 'List 1');
+  expect(box.getByText(message, { selector: '.ui-field-error' })).toBeTruthy();
 });
