@@ -3,15 +3,14 @@ import { counted } from '../../shared/counted.ts';
 import type { PageKind } from '../../shared/page-kind.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
-import { asksForLogin } from '../extract/analyze/login-form.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
 import type { Page } from '../extract/page.ts';
 import type { PageTree } from '../extract/tree.ts';
-import { elementsBelow } from '../extract/walk.ts';
 import { decodePage } from '../fetch/decode.ts';
 import { pageKindOf } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage } from './stored-page.ts';
+import { loginWall } from './login-wall.ts';
 import { createLoginCheck } from './login-watch.ts';
 import { KnownLinks } from './known-links.ts';
 import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
@@ -122,7 +121,7 @@ export function takeFromPage(
   const hint = page.kind === 'html' ? hintOfBrowser(input, page, isFilled) : null;
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const needsBrowser = hint === null ? [] : [{ kind: 'needs-browser', url: input.url, message: hint }];
-  const wall = page.kind === 'html' && !isFilled ? loginWall(input, page) : [];
+  const wall = page.kind === 'html' ? loginWall(input, page, { items, rows, isFilled }) : [];
   const other = isFilled || wall.length > 0 ? [] : kindEvents(plan, input, page);
   const found = input.follow ? discoverLinks(plan, input, page, choice) : noLinks;
   return {
@@ -193,20 +192,6 @@ function kindEvents({ spider }: CrawlPlan, { callback: name, url }: ReadInput, p
   const callback = Object.hasOwn(own, name) ? (own[name] ?? null) : null;
   const message = otherKind(page, { url, name, callback });
   return message === null ? [] : [{ kind: 'other-kind', url, message }];
-}
-
-/** An event about a page that asks for a login: a start URL that is redirected to it, or a page that was to give items. */
-function loginWall(
-  { isRedirectedStart, url, callback }: Pick<ReadInput, 'isRedirectedStart' | 'url' | 'callback'>,
-  page: PageTree,
-): NewEvent[] {
-  const isStart = isRedirectedStart === true;
-  if (!isStart && callback === null) return [];
-  if (!asksForLogin(elementsBelow(page.document), url)) return [];
-  const message = isStart
-    ? `A start URL leads to ${url}, which asks for a login.`
-    : `${url} asks for a login.`;
-  return [{ kind: 'login-wall', url, message }];
 }
 
 interface DiscoveredLinks {

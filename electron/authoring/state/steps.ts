@@ -17,6 +17,9 @@ export const openFile: Step = {
   url: null,
 };
 
+/** Leads to the logins, which a person makes once for a site. */
+export const logIn: Step = { label: 'Log in to the site', action: 'logins', url: null };
+
 /**
  * Renders the page, where there is a browser.
  * @param other where what is wanted can be had without one; null: nowhere

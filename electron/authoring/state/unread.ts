@@ -1,7 +1,7 @@
 import type { PageState } from '../../../shared/contract/types.ts';
 import type { FetchFacts } from '../fetch-facts.ts';
 import { formRoad, loginRoad } from '../../../shared/roads.ts';
-import { advice, open, openFile, render } from './steps.ts';
+import { advice, logIn, open, openFile, render } from './steps.ts';
 
 /**
  * The state of a page that was not read.
@@ -69,7 +69,7 @@ function refusedState(url: string | null, status: number, canRender: boolean): P
       kind: 'login',
       title: `This page asks for a login (status ${status}).`,
       detail: `Its content is for people who have signed in. ${loginRoad(url)}`,
-      step: openFile,
+      step: logIn,
     };
   }
   const title =

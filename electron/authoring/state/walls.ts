@@ -4,7 +4,7 @@ import { asksForLogin } from '../../extract/analyze/login-form.ts';
 import { visibleText } from '../../extract/walk.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { challengeState } from './unread.ts';
-import { openFile } from './steps.ts';
+import { logIn, openFile } from './steps.ts';
 
 /** Characters of text above which a page is more than a wall. */
 const maxWall = 3000;
@@ -25,7 +25,7 @@ export function wallState(
       kind: 'login',
       title: 'This page asks for a login.',
       detail: `Its content is for people who have signed in. ${loginRoad(url)}`,
-      step: openFile,
+      step: logIn,
     };
   }
   if (isCookieWall(tree, body)) {

@@ -32,6 +32,8 @@ export interface RunSummary {
   noRows: string | null;
   loginWall: string | null;
   otherKind: string | null;
+  /** How many pages gave nothing but what their login page says, and the last message about one; null: none did. */
+  loginTaken: { pages: number; message: string } | null;
 }
 
 /**

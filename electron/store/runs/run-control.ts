@@ -185,6 +185,13 @@ function createSummary(context: StoreContext): (run: number) => RunSummary {
       'SELECT message FROM events WHERE run_id = ? AND kind = ? ORDER BY at DESC, id DESC LIMIT 1',
     )
     .pluck();
+  const pagesWith = db
+    .prepare<[number, string], number>('SELECT count(DISTINCT url) FROM events WHERE run_id = ? AND kind = ?')
+    .pluck();
+  function loginTaken(run: number): RunSummary['loginTaken'] {
+    const last = message.get(run, 'login-taken');
+    return last === undefined ? null : { pages: pagesWith.get(run, 'login-taken') ?? 0, message: last };
+  }
   return (run) => {
     const { statuses, reasons, answeredBy, extractionRequests, failedExtractions } = overview(run);
     const good = statuses.filter(({ status }) => status !== null && status >= 200 && status < 300);
@@ -204,6 +211,7 @@ function createSummary(context: StoreContext): (run: number) => RunSummary {
       noRows: message.get(run, 'no-rows') ?? null,
       loginWall: message.get(run, 'login-wall') ?? null,
       otherKind: message.get(run, 'other-kind') ?? null,
+      loginTaken: loginTaken(run),
     };
   };
 }

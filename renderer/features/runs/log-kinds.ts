@@ -35,6 +35,7 @@ const words: Readonly<Record<string, KindWords>> = {
   login: { title: 'The login was not stored', tone: 'warning' },
   'other-kind': { title: 'Another kind of page', tone: 'warning' },
   'login-wall': { title: 'Asks for a login', tone: 'danger' },
+  'login-taken': { title: 'Login page taken', tone: 'warning' },
   'sitemap-unread': { title: 'Sitemap not read', tone: 'warning' },
   proxy: { title: 'Proxy', tone: 'info' },
   network: { title: 'Network', tone: 'warning' },

@@ -4,6 +4,7 @@ import type { CallError } from '../../../shared/contract/errors.ts';
 import type { TopicEvent } from '../../../shared/contract/index.ts';
 import type { Proposal } from '../../../shared/contract/types.ts';
 import { useCommands, runCommand } from '../../commands/registry.ts';
+import { href, navigate } from '../../navigation/router.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { percent } from '../../ui/format.ts';
@@ -57,6 +58,7 @@ export function BeginForm({ project }: { project: string }) {
   const takeStep = ({ action, url }: Step) => {
     if (action === 'render') read({ browser: true });
     else if (action === 'file') chooseFile();
+    else if (action === 'logins') navigate(href(['settings'], { section: 'logins' }));
     else if (action === 'open' && url !== null) {
       write(url);
       field.current?.focus();

@@ -105,7 +105,7 @@ export const PageStateSchema = strictObject({
   step: nullable(
     strictObject({
       label: Type.String(),
-      action: stringEnum(['render', 'open', 'article', 'use', 'file', 'none']),
+      action: stringEnum(['render', 'open', 'article', 'use', 'file', 'logins', 'none']),
       url: nullable(Type.String()),
     }),
     { description: 'The one thing to do next; null: none is needed.' },

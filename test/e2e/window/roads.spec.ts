@@ -40,3 +40,15 @@ for (const [name, html, title, road] of roads) {
     await expectNoFaults(page, `the road of a page: ${name}`, 'main');
   });
 }
+
+test('a page that asks for a login leads to the logins @look @dark', async ({ page, studio, tester }) => {
+  await studio.addSpider(
+    JSON.stringify({ name: 'club', allowed_domains: ['127.0.0.1'], start_urls: ['http://127.0.0.1/'] }),
+  );
+  await tester.addPage('club', 'login.html', roads[0][1]);
+  await tester.window.go('#/spider/default/club/author');
+  await page.getByRole('button', { name: 'Log in to the site' }).click();
+  await expect(page).toHaveURL(/#\/settings\?section=logins$/);
+  await expect(page.getByRole('button', { name: 'Log in…' })).toBeVisible();
+  await expectNoFaults(page, 'the logins, from a page that asks for one', 'main');
+});

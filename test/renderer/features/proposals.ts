@@ -29,7 +29,7 @@ export const states: readonly (readonly [
   NonNullable<Proposal['state']['step']>,
 ])[] = [
   ['cookie-wall', { label: 'Use a saved file', action: 'file', url: null }],
-  ['login', { label: 'Use a saved file', action: 'file', url: null }],
+  ['login', { label: 'Log in to the site', action: 'logins', url: null }],
   ['challenge', { label: 'Render it in a browser', action: 'render', url: null }],
   ['refused', { label: 'Open the first page', action: 'open', url: 'https://harbour.example/' }],
   ['empty-shell', { label: 'Render it in a browser', action: 'render', url: null }],

@@ -43,6 +43,8 @@ export interface RunFacts {
   loginWall?: string | null;
   /** Which page is of another kind than its callback reads, and what to do about it, if one is. */
   otherKind?: string | null;
+  /** How many pages gave nothing but what their login page says, and the message about one; null: none did. */
+  loginTaken?: { pages: number; message: string } | null;
 }
 
 /** Determines how a run ended. An empty result always has a reason. */
@@ -112,6 +114,10 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   if (wall !== null && isWithout) {
     return failed('login', `Nothing was extracted. ${wall} ${loginRoad(null)}`);
   }
+  const taken = facts.loginTaken ?? null;
+  if (taken !== null && itemsWithValues <= taken.pages && extractedBefore === 0) {
+    return failed('login', `Nothing but a login page was extracted. ${taken.message} ${loginRoad(null)}`);
+  }
   if (pagesFetched === 0) {
     return failed(isRefusedAll(facts) ? 'not-allowed' : 'no-pages', `No page could be fetched.${because}`);
   }
@@ -139,7 +145,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     counters.skipped > 0 ? `${counted(counters.skipped, 'page')} skipped` : '',
   ].filter((part) => part !== '');
   const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
-  const also = unread === null ? '' : ` ${unread}`;
+  const also = [unread, taken?.message ?? null].map((text) => (text === null ? '' : ` ${text}`)).join('');
   return {
     state: 'completed',
     reason: `Finished. No pages left.${but}${also}`,

@@ -1,6 +1,7 @@
 import { Globe } from 'lucide-react';
 import type { Proposal, SavedPage } from '../../../../shared/contract/types.ts';
 import { runCommand } from '../../../commands/registry.ts';
+import { href, navigate } from '../../../navigation/router.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
 import { toast } from '../../../state/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -43,6 +44,7 @@ export function PageStateNotice({
 function takeStep(key: SpiderKey, { action, url }: NonNullable<State['step']>, page: SavedPage | null): void {
   if (action === 'render') runCommand('page.add-rendered');
   else if (action === 'file') runCommand('page.add-file');
+  else if (action === 'logins') navigate(href(['settings'], { section: 'logins' }));
   else if (action === 'article') changeTester(key, { proposing: false, tab: 'article' });
   else if (action === 'open' && url !== null && url !== page?.url) void open(key, url);
   else changeTester(key, { proposing: false });

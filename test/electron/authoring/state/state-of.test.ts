@@ -57,7 +57,7 @@ describe('pages that stand before the content', () => {
     expect(stateOf(`<title>${title}</title><h1>${title}</h1>${form}`)).toMatchObject({
       kind: 'login',
       title: 'This page asks for a login.',
-      step: { action: 'file' },
+      step: { action: 'logins', label: 'Log in to the site' },
     });
   });
 
@@ -241,7 +241,7 @@ describe('pages that were not read', () => {
     ['a challenge', { status: 403, challenge: 'Cloudflare sent a challenge.' }, 'challenge', 'render'],
     ['a PDF', { contentType: 'application/pdf' }, 'pdf', 'open'],
     ['a picture', { contentType: 'image/png' }, 'nothing', 'open'],
-    ['status 401', { status: 401 }, 'login', 'file'],
+    ['status 401', { status: 401 }, 'login', 'logins'],
     ['status 403', { status: 403 }, 'refused', 'render'],
     ['status 403 without a browser', { status: 403, canRender: false }, 'refused', 'file'],
     ['status 404', { status: 404 }, 'refused', 'open'],

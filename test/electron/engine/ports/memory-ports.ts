@@ -230,6 +230,7 @@ export class MemoryStore {
           noRows: null,
           loginWall: null,
           otherKind: null,
+          loginTaken: null,
         };
       },
     };

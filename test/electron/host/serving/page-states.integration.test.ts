@@ -105,8 +105,8 @@ describe('a page of which a spider can be made', () => {
 describe('a page of which no spider can be made', () => {
   it.each([
     ['/cookies', 'cookie-wall', 'file'],
-    ['/login', 'login', 'file'],
-    ['/members', 'login', 'file'],
+    ['/login', 'login', 'logins'],
+    ['/members', 'login', 'logins'],
     ['/challenge', 'challenge', 'file'],
     ['/denied', 'refused', 'file'],
     ['/gone', 'refused', 'open'],

@@ -115,10 +115,12 @@ describe('a page that no spider is made of', () => {
       article: { ...same, anyway: true },
       open: { ...same, url: step.url },
       file: undefined,
+      logins: undefined,
       none: undefined,
     };
     expect(second).toEqual(expected[step.action]);
     expect(chosen).toHaveBeenCalledTimes(step.action === 'file' ? 1 : 0);
+    expect(location.hash === '#/settings?section=logins').toBe(step.action === 'logins');
     vi.restoreAllMocks();
   });
 });
