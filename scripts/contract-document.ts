@@ -36,6 +36,7 @@ const groups: Readonly<Record<string, string>> = {
   proofs: 'Proofs',
   members: 'Members, who own keys of the API',
   keys: 'Keys of the API',
+  webhooks: 'Webhooks',
   changes: 'The log of changes',
   audit: 'What was done through the API',
 };

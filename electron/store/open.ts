@@ -28,6 +28,7 @@ import type { Queries } from './queries.ts';
 import { createQueue } from './queue/queue.ts';
 import { createQueueRows } from './queue/queue-rows.ts';
 import { createQueueWork } from './queue/queue-work.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 import { createKeys } from './keys/keys.ts';
 import { createReplies } from './keys/replies.ts';
 import { createRecipes } from './recipes/recipes.ts';
@@ -150,6 +151,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       queue: createQueue(context, queue, spiders),
       queueWork: createQueueWork(context, queue),
       keys: createKeys(context),
+      webhooks: createWebhooks(context),
       replies: createReplies(context),
       recipes: createRecipes(context, spiders),
       requests: createRequests(context),

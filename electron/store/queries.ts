@@ -25,6 +25,7 @@ import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
 import type { SpiderQueries } from './spiders/spider-queries.ts';
+import type { WebhookQueries } from './webhooks/webhook-queries.ts';
 import type { TrashQueries } from './trash/trash-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
@@ -57,4 +58,5 @@ export interface Queries {
   readonly schedules: ScheduleQueries;
   readonly spiders: SpiderQueries;
   readonly trash: TrashQueries;
+  readonly webhooks: WebhookQueries;
 }

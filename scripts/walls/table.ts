@@ -269,6 +269,7 @@ export const walls: readonly Wall[] = [
       'electron/engine/proxy-state.ts',
       'electron/expectations',
       'electron/export',
+      'electron/fetch/address.ts',
       'electron/fetch/proxy-url.ts',
       'electron/host',
       'electron/host/workspace',
@@ -368,6 +369,13 @@ export const walls: readonly Wall[] = [
     packages: [],
   },
   {
+    place: 'electron/host/work/webhooks',
+    is: 'tells programs of runs, at least once',
+    imports: ['electron/host/data', 'electron/notices', 'electron/store', 'electron/host/work'],
+    types: ['electron/host/data', 'electron/store', 'electron/host/work'],
+    packages: [],
+  },
+  {
     place: 'electron/host/serving',
     is: 'the dispatcher, sessions and topics',
     imports: [
@@ -377,6 +385,7 @@ export const walls: readonly Wall[] = [
       'electron/host/database',
       'electron/host/work/health',
       'electron/host/work/notices',
+      'electron/host/work/webhooks',
       'electron/host/work',
       'electron/host/workspace',
       'electron/library',

@@ -56,6 +56,7 @@ const managing: ReadonlySet<string> = new Set([
   'trash.empty',
   'trash.free',
   'keys',
+  'webhooks',
   'members',
   'audit',
 ]);

@@ -77,6 +77,8 @@ export const errorCodes = {
   'key-reused': caller('Another request had this Idempotency-Key.'),
   'too-many-requests': throttled('The key has asked too often; `details.retryAfter` is in seconds.'),
   'ambiguous-spider': caller('Several projects have a spider of this name; `details.projects` lists them.'),
+  'unknown-webhook': absent('There is no webhook with this id.'),
+  'unknown-delivery': absent('There is no delivery with this id; of each webhook the newest are kept.'),
   'unknown-member': absent('There is no member of this name.'),
   'unknown-key': absent('There is no key with this id.'),
   'key-ended': state('The key has expired or was revoked.'),

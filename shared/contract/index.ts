@@ -41,6 +41,7 @@ import { testerCalls } from './calls/tester.ts';
 import { testerPagesCalls } from './calls/tester-pages.ts';
 import { testCalls } from './calls/tests.ts';
 import { trashCalls } from './calls/trash.ts';
+import { webhookCalls } from './calls/webhooks.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
 
@@ -89,6 +90,7 @@ export const calls = {
   ...trashCalls,
   ...keyCalls,
   ...changeCalls,
+  ...webhookCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

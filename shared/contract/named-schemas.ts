@@ -24,6 +24,7 @@ import * as projectOverview from './calls/project-overview.ts';
 import * as repair from './calls/repair.ts';
 import * as results from './calls/results.ts';
 import * as schedules from './calls/schedules.ts';
+import * as webhooks from './calls/webhooks.ts';
 import * as trash from './calls/trash.ts';
 import * as runLedger from './calls/run-ledger.ts';
 import * as runs from './calls/runs.ts';
@@ -87,6 +88,7 @@ const modules = [
   library,
   live,
   keys,
+  webhooks,
   changes,
   places,
   proofs,

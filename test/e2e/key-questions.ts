@@ -1,6 +1,7 @@
+import { webhookQuestions } from './webhook-questions.ts';
 import { question, type Question } from './question.ts';
 
-/** What is asked about who may use the API, and about what has changed. */
+/** What is asked about who may use the API, what has changed, and who is told. */
 export function keyQuestions(): Question[] {
   const nothing = '99';
   return [
@@ -14,5 +15,6 @@ export function keyQuestions(): Question[] {
     question('keys.revoke', { key: nothing }, ['keys', 'revoke', nothing]),
     question('audit.list', { key: nothing }, ['keys', 'audit', '--key', nothing]),
     question('changes.list', { after: '0', limit: 3 }),
+    ...webhookQuestions(),
   ];
 }

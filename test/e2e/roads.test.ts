@@ -62,7 +62,10 @@ describe('what was found, and what to do about it, is told', () => {
       '/api-as-html',
       ['This is JSON, but the site does not call it so.', 'css "body::text" together with json_path'],
     ],
-    ['/form', ['takes no GET (status 405)', '"start_requests"', '"pages add" with the number of the request']],
+    [
+      '/form',
+      ['takes no GET (status 405)', '"start_requests"', '"pages add" with the number of the request'],
+    ],
     ['/shell', ['empty without a browser', 'json_path $.items[*] takes 5 entries', 'browser install']],
   ])('by propose: %s', async (path, words) => {
     const { stdout, stderr } = await (await site()).propose(path);

@@ -40,6 +40,7 @@ import { spiderCommands } from './spiders.ts';
 import { storageCommands } from './storage.ts';
 import { test } from './test.ts';
 import { trashCommands } from './trash.ts';
+import { webhookCommands } from './webhooks.ts';
 import { validate } from './validate.ts';
 
 /** The commands, in the order of the help. */
@@ -92,6 +93,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
   { name: 'library', summary: 'registries of spiders and templates', commands: libraryCommands },
+  { name: 'webhooks', summary: 'events of runs for other programs', commands: webhookCommands },
   { name: 'keys', summary: 'keys of the API, and what was done with them', commands: keyCommands },
   { name: 'members', summary: 'who owns keys of the API', commands: memberCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },

@@ -22,6 +22,7 @@ import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 import { testHandlers } from './tests.ts';
 import { trashHandlers } from './trash.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 /** Handlers of all calls that need only the database and the data folder. */
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
@@ -48,4 +49,5 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...trashHandlers,
   ...keyHandlers,
   ...changeHandlers,
+  ...webhookHandlers,
 };

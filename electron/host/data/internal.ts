@@ -28,6 +28,7 @@ import { noticeInternalHandlers } from './notice-internal.ts';
 import { retentionInternalHandlers } from './retention.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { storageInternalHandlers } from './storage-internal.ts';
+import { webhookInternalHandlers } from './webhook-internal.ts';
 import { trashInternalHandlers } from './trash.ts';
 import { startRequestsOf, writeRequest, type WrittenRequest } from '../../../shared/spider/start-requests.ts';
 import { HostError } from '../errors.ts';
@@ -66,6 +67,7 @@ export const internalHandlers = {
   ...trashInternalHandlers,
   ...keyInternalHandlers,
   ...scrapeInternalHandlers,
+  ...webhookInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

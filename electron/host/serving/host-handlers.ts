@@ -1,5 +1,6 @@
 import type { TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
+import { deliveryView } from '../data/webhooks.ts';
 import { browserAdvice, browserStatus, installBrowser, type DownloadProgress } from '../work/browser.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
@@ -47,6 +48,7 @@ import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
 import type { Proofs } from '../work/proof/proofs.ts';
 import type { Repairs } from '../work/repair/repairs.ts';
+import { WebhookJob } from '../work/webhooks/webhook-job.ts';
 import type { Scraper } from '../work/scrape/scraper.ts';
 import type { StorageMeasures } from '../work/storage/storage-measures.ts';
 import type { Tester } from '../work/tester/tester.ts';
@@ -146,6 +148,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       logFault(dataDir, `A client (${client})`, text);
       return {};
     },
+    'webhooks.test': async ({ webhook }) => deliveryView(await new WebhookJob(database).test(webhook)),
     'scrape.page': (asked, { signal }) => scraper.page(asked, signal),
     'app.browser': () => browserStatus(dataDir),
     'app.installBrowser': async ({ operation, force = false }, { signal, onDownload }) => {

@@ -10,6 +10,7 @@ import { desktopNotice, type DesktopNotice } from '../work/notices/desktop-notic
 import { backupNotice, exportNotice } from '../work/notices/texts.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { BackupJob } from '../work/backup/storage/backup-job.ts';
+import { WebhookJob } from '../work/webhooks/webhook-job.ts';
 import { RetentionJob } from '../work/retention/retention-job.ts';
 import { TrashJob } from '../work/trash/trash-job.ts';
 import { createScheduler } from '../work/schedules/scheduler.ts';
@@ -184,6 +185,7 @@ export async function createHost({
     new RecipeJob({ database, exports, dataDir }, ({ of, recipe, reason }) =>
       tell(exportNotice(of, recipe, reason)),
     ),
+    new WebhookJob(database),
     new TrashJob(database),
   ];
   const operations = createOperations({
@@ -206,6 +208,7 @@ export async function createHost({
   /** Notifies all windows of a failed run. */
   async function concluded(end: CrawlEnd): Promise<void> {
     follower.soon();
+    operations.wake();
     if (end.kind === 'ended') {
       if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${end.reason ?? ''}`.trim(), end.run);
       await repairAfter(end.run).catch((error: unknown) => {

@@ -39,6 +39,7 @@ import { fileChunks } from './0032-file-chunks.ts';
 import { pageRequests } from './0033-page-requests.ts';
 import { actedPages } from './0034-acted-pages.ts';
 import { api } from './0035-api.ts';
+import { webhooks } from './0036-webhooks.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   pageRequests,
   actedPages,
   api,
+  webhooks,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -19,9 +19,9 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
-/** Takes migration 35 back. */
+/** Takes migration 35, and what came after it, back. */
 const withoutApi =
-  'DROP TABLE api_replies; DROP TABLE api_audit; DROP TABLE api_keys; DROP TABLE api_members;';
+  'DROP TABLE webhook_deliveries; DROP TABLE webhooks; DROP TABLE api_replies; DROP TABLE api_audit; DROP TABLE api_keys; DROP TABLE api_members;';
 
 /** Takes migration 33, and what came after it, back. */
 const withoutPageRequests = `

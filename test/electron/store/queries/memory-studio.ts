@@ -25,6 +25,7 @@ import { savedPagesOf } from './memory-saved-pages.ts';
 import { sessionOf } from './memory-session.ts';
 import { schedulesOf } from './memory-schedules.ts';
 import { spidersOf } from './memory-spiders.ts';
+import { webhooksOf } from './memory-webhooks.ts';
 import { trashOf } from './memory-trash.ts';
 import { Tables } from './memory-tables.ts';
 import type { Studio } from './studio.ts';
@@ -61,6 +62,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       schedules: late(schedulesOf(tables)),
       spiders: late(spidersOf(tables)),
       trash: late(trashOf(tables)),
+      webhooks: late(webhooksOf(tables)),
     },
     session: (run) => sessionOf(tables, run),
     setOwnersAlive: (alive) => {
