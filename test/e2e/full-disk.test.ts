@@ -1,40 +1,16 @@
-import { spawnSync, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Called } from './call.ts';
-import { scratchFolder, studio } from './command-line.ts';
+import { scratchFolder } from './command-line.ts';
+import { expectFull, mayMount, smallDisk } from './small-disk.ts';
 import { startWebStudio } from './web-studio.ts';
 
 const pages = 60;
 const megabyte = 1024 * 1024;
-
-function mount(folder: string, megabytes: number): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status === 0;
-}
-
-/** Whether this user may mount a small disk. */
-function mayMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  const folder = mkdtempSync(join(tmpdir(), 'spider-studio-disk-'));
-  const may = mount(folder, 1);
-  if (may) spawnSync('umount', [folder]);
-  rmdirSync(folder);
-  return may;
-}
 
 /** Bytes that no compression makes smaller, the same at each visit. */
 function noise(seed: string, bytes: number): string {
@@ -71,38 +47,6 @@ async function startSite(): Promise<Record<string, unknown>> {
     callbacks: { page: { extract: { title: { css: 'h1::text' } } } },
     settings: { DOWNLOAD_DELAY: 0, AUTOTHROTTLE_ENABLED: false },
   };
-}
-
-/** A data folder on a disk of its own, of which other files take `ballast` bytes. */
-function smallDisk(megabytes: number) {
-  const { data, ...rest } = studio();
-  mkdirSync(data);
-  expect(mount(data, megabytes)).toBe(true);
-  onTestFinished(() => void spawnSync('umount', ['-l', data]));
-  const other = join(data, 'other-files');
-  return {
-    ...rest,
-    data,
-    /** Other programs write so much, or until the disk is full. */
-    fill(bytes: number): void {
-      try {
-        writeFileSync(other, Buffer.alloc(bytes));
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'ENOSPC' });
-      }
-    },
-    makeRoom: () => rmSync(other),
-  };
-}
-
-function expectFull(called: Called, path: string): string {
-  const { error } = called.json<{ error: { code: string; message: string; hint: string } }>();
-  expect(error.code).toBe('disk-full');
-  expect(error.message).toContain(`"${path}"`);
-  expect(error.message).toMatch(/ Its disk has \d+\.\d MB of free room\.$/);
-  expect(called.code).toBe(1);
-  expect(called.stdout + called.stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);
-  return error.hint;
 }
 
 describe.skipIf(!mayMount())('a data folder on a disk of its own that is full', () => {
