@@ -1,3 +1,4 @@
+import { pageParts } from './page-questions.ts';
 import { keyQuestions } from './key-questions.ts';
 import { textQuestions } from './text-questions.ts';
 import type { CallName } from '../../shared/contract/index.ts';
@@ -55,17 +56,11 @@ export const leftOut: Partial<Record<CallName, string>> = {
 export const partOfCommands: Partial<Record<CallName, string>> = {
   'spiders.convert': 'A step of "import --from", which then imports what comes out.',
   ...trashParts,
+  ...pageParts,
   ...upkeepCommands,
   'queue.check': 'Part of `queue bulk`, where lines of the file cannot be read; see queue.test.ts.',
   'runs.expectations': 'Is told at the end of a crawl, and part of "runs show"; see expectations.test.ts.',
   'health.check': 'Fetches samples; see health.test.ts.',
-  'tests.drift': 'Reads what a command has fetched; see test-command.test.ts.',
-  'tests.fetchAgain': 'Uses the network; see test-command.test.ts.',
-  'pages.addRequest': 'Uses the network; see saved-requests.test.ts.',
-  'tests.keep': 'Keeps what a command has fetched; see test-command.test.ts.',
-  'tests.lock': 'Locks what a command then tests; see test-command.test.ts.',
-  'tests.run': 'Is printed by page and field; see test-command.test.ts.',
-  'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
   'proofs.prove': 'Keeps a proof; see prove.test.ts.',
   'tester.emptyInRun': 'Is part of "runs show"; see misbehaving.test.ts.',
   'exports.saveRecipe': 'Saves an export; see recipes.test.ts.',
