@@ -46,7 +46,7 @@ describe('a registry in a folder', () => {
       '--tag',
       'light',
     );
-    expect(published).toMatchObject({ name: 'lamps', version: 1, unchanged: false, pages: 2, locked: 2 });
+    expect(published).toMatchObject({ name: 'lamps', version: 1, unchanged: false, pages: 3, locked: 2 });
     expect(await ada.ask('library', 'publish', 'lamps', 'team')).toMatchObject({
       version: 1,
       unchanged: true,
@@ -65,14 +65,14 @@ describe('a registry in a folder', () => {
       pack: {
         domains: ['lamps.example'],
         test: { passed: true, locked: 2, rows: [{ values: ['Brass lamp ☀', '12.50'] }] },
-        stores: { created: true, pages: 2 },
+        stores: { created: true, pages: 3 },
       },
     });
     expect(await bob.ask('spiders', 'list')).toEqual([]);
 
     const imported = await bob.call(['library', 'import', 'lamps']);
     expect(imported.stdout).toBe(
-      'Stored the new spider lamps in project default. 2 saved pages added.\nFrom team/lamps@1. Fixtures: Passed: 2 locked values are as locked.\n',
+      'Stored the new spider lamps in project default. 3 saved pages added.\nFrom team/lamps@1. Fixtures: Passed: 2 locked values are as locked.\n',
     );
     expect((await bob.call(['test', 'lamps'])).code).toBe(0);
   });

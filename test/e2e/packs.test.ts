@@ -29,13 +29,13 @@ it('carries a spider, its pages and its tests to another computer and back', asy
   expect(told).toMatchObject({
     domains: ['lamps.example'],
     test: { passed: true, locked: 2, failed: [], rows: [{ values: ['Brass lamp ☀', '12.50'] }] },
-    stores: { created: true, pages: 2 },
+    stores: { created: true, pages: 3 },
   });
   expect((await at('one', 'spiders', 'list', '--json')).json()).toEqual([]);
 
   const stored = await at('one', 'unpack', place('first.spiderpack'));
   expect(stored.stdout).toBe(
-    'Stored the new spider lamps in project default. 2 saved pages added.\nFixtures: Passed: 2 locked values are as locked.\n',
+    'Stored the new spider lamps in project default. 3 saved pages added.\nFixtures: Passed: 2 locked values are as locked.\n',
   );
   expect((await at('one', 'test', 'lamps')).code).toBe(0);
 
@@ -49,11 +49,11 @@ it('carries a spider, its pages and its tests to another computer and back', asy
     place('second.spiderpack'),
     '--json',
   );
-  expect(packed.json()).toMatchObject({ versions: 2, pages: 2, locked: 2, items: null });
+  expect(packed.json()).toMatchObject({ versions: 2, pages: 3, locked: 2, items: null });
   const again = await at('one', 'pack', 'lamps', '--output', place('second.spiderpack'), '--json');
   expect(again.json()).toMatchObject({ error: { code: 'exists' } });
   const renamed = await at('two', 'unpack', place('second.spiderpack'), '--name', 'torches', '--json');
-  expect(renamed.json()).toMatchObject({ spider: 'torches', version: 2, created: true, pages: 2 });
+  expect(renamed.json()).toMatchObject({ spider: 'torches', version: 2, created: true, pages: 3 });
   expect((await at('two', 'test', 'torches')).code).toBe(0);
 
   const unchanged = await at('two', 'unpack', place('second.spiderpack'), '--name', 'torches', '--json');

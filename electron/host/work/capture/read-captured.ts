@@ -6,7 +6,7 @@ import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { pageIcon, pagePictures } from '../pictures/picture-links.ts';
 import { pageSheets } from '../styles/style-links.ts';
 import { askRobots } from './ask-robots.ts';
-import { isOf } from './source-answer.ts';
+import { belongsTo } from './source-answer.ts';
 import { packPage } from './pack-page.ts';
 import type { CapturedPage, PageSession } from './page-session.ts';
 
@@ -42,8 +42,8 @@ export async function contentOf(
   const icon = pictures.find(({ url: link, body }) => link === wanted && body !== null)?.url ?? null;
   const source = rendered ? 'rendered' : 'url';
   const known = sources ?? (await sourcesOf({ captured, page }, session));
-  // The other answers are not kept.
-  const answers = captured.answers.filter((answer) => known.some((each) => isOf(each, answer)));
+  // Portions of one list carry the page together. The other answers are not kept.
+  const answers = captured.answers.filter((answer) => known.some((each) => belongsTo(each, answer)));
   return { title, url, source, page: packed, sheets, pictures, icon, answers, acted };
 }
 
