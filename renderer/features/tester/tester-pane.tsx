@@ -87,7 +87,13 @@ export function TesterPane({ project, spider }: SpiderKey) {
   return (
     <div className="tester" data-pane="tester">
       <ProjectPictures project={project} allowPrivate={mayReachPrivate(project, spider)}>
-        <Tabs label="Test results" tabs={tabs} value={tab} onChange={(id) => isTab(id) && show(id)}>
+        <Tabs
+          label="Test results"
+          tabs={tabs}
+          value={tab}
+          onChange={(id) => isTab(id) && show(id)}
+          scrolls={tab === 'fields' && tried === null && callback === null}
+        >
           {tab === 'fields' && tried !== null ? (
             <TryTable key={tried.id} spiderKey={key} tried={tried} />
           ) : shared === false ? (

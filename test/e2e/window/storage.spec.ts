@@ -76,8 +76,8 @@ test(
     const check = page.getByRole('button', { name: 'Check', exact: true });
     await check.click();
     const sound = page.getByRole('dialog', { name: 'The database is sound' });
-    await expect(sound.getByRole('listitem')).toHaveCount(7);
-    await expect(sound.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(7);
+    await expect(sound.getByRole('listitem')).toHaveCount(8);
+    await expect(sound.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(8);
     await expect(sound.getByText('storage repair')).toHaveCount(0);
     await expectNoFaults(page, 'a sound database');
     await page.keyboard.press('Escape');

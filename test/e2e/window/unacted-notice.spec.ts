@@ -14,7 +14,7 @@ test(
     atEnd(() => site.close());
     const url = site.url('/gone');
     const spider = {
-      name: 'entries',
+      name: 'unacted',
       allowed_domains: ['127.0.0.1'],
       start_urls: [url],
       rules: [{ allow: ['/gone$'], callback: 'entries' }],
@@ -22,15 +22,15 @@ test(
       settings: { DOWNLOAD_DELAY: 0 },
     };
     await studio.addSpider(JSON.stringify(spider));
-    await studio.call('pages.addUrl', { project: 'default', spider: 'entries', url, allowPrivate: true });
+    await studio.call('pages.addUrl', { project: 'default', spider: 'unacted', url, allowPrivate: true });
     const settings = {
       ...spider.settings,
       EXTRACTOR_ORDER: ['browser'],
       BROWSER_ACTIONS: [{ click: '.more', until: 'gone', wait: 0 }],
     };
     const text = JSON.stringify({ ...spider, settings });
-    await studio.call('spiders.save', { project: 'default', spider: 'entries', text, base: 1 });
-    await tester.window.go('#/spider/default/entries/author');
+    await studio.call('spiders.save', { project: 'default', spider: 'unacted', text, base: 1 });
+    await tester.window.go('#/spider/default/unacted/author');
 
     const notice = page.getByText(/^The page was saved before BROWSER_ACTIONS was carried out/);
     await expect(notice).toBeVisible();
