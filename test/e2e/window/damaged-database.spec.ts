@@ -68,7 +68,8 @@ test(
     await expect(dialog.getByText('restoring a backup is better')).toBeVisible();
     await expect(dialog.getByText('***')).toHaveCount(0);
     await expectNoFaults(page, 'a damaged database');
-    await dialog.getByText('Close', { exact: true }).click();
+    // The help of the button that has the focus may lie over it in a narrow window.
+    await dialog.getByText('Close', { exact: true }).press('Enter');
     await expect(dialog).toBeHidden();
 
     const repaired = await copy(

@@ -92,7 +92,7 @@ test(
     await expect(broken.getByRole('listitem').filter({ hasText: 'Counters' })).toContainText(
       `in run ${run} are not those of its requests and items.`,
     );
-    await expect(broken.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(6);
+    await expect(broken.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(7);
     await expectNoFaults(page, 'wrong counters');
     await broken.getByRole('button', { name: 'Copy the command' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('spider-studio storage repair');
