@@ -167,7 +167,9 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
     },
   );
 
-  it('goes through a proxy of the settings that works, and tells which', { timeout: 120_000 }, async () => {
+  // A second browser takes the place of the first, which a busy machine may not give its time.
+  const slow = { timeout: 60_000, retry: 2 };
+  it('goes through a proxy of the settings that works, and tells which', slow, async () => {
     const site = await liveSite();
     const hosts = { 'shop.test': '127.0.0.1' };
     const bad = await startProxy({ kind: 'http', hosts, demands: 'ada:secret' });
