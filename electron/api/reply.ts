@@ -50,3 +50,12 @@ export function requestError(error: unknown): unknown {
     ? new HostError('bad-request', `The request cannot be read: ${error.message}`, null)
     : error;
 }
+
+/** The headers that were set on an answer, for one that is written without Fastify. */
+export function headersSoFar(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}

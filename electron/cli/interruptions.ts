@@ -78,3 +78,11 @@ export function interruptions(
 function listenToSignals(hear: (signal: NodeJS.Signals) => void): void {
   for (const signal of endingSignals) process.on(signal, hear);
 }
+
+/** Resolves once the signal is aborted. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { HostError } from '../../host/errors.ts';
 import type { Answer, Exchange } from '../request.ts';
+import { headersSoFar } from '../reply.ts';
 import { eventText, type SendEvent } from './stream-event.ts';
 
 /** How often a comment tells proxies and clients that the stream is alive, in milliseconds. */
@@ -18,7 +19,7 @@ export async function sendEvents(
 ): Promise<Answer> {
   const { raw } = reply.hijack();
   raw.writeHead(200, {
-    ...plainHeaders(reply.getHeaders()),
+    ...headersSoFar(reply),
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   });
@@ -39,10 +40,4 @@ export async function sendEvents(
 async function write(raw: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
   if (!raw.write(text)) await once(raw, 'drain', { signal });
-}
-
-function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { changeKinds } from '../../../shared/contract/calls/changes.ts';
-import { HostError } from '../../host/errors.ts';
 import { streamChanges } from '../events/change-stream.ts';
 import { streamRun } from '../events/run-stream.ts';
 import { sendEvents } from '../events/send-events.ts';
+import { queryValue, wrongValue } from '../query-value.ts';
 import { exchanged } from '../exchange.ts';
 import type { ApiRequest } from '../request.ts';
 import type { ApiServices } from '../services.ts';
@@ -19,18 +19,18 @@ export function addEventRoutes(app: FastifyInstance, services: ApiServices): voi
     url: '/api/events',
     handler: exchanged('changes.list', services, async (exchange) => {
       const { request } = exchange;
-      const kinds = one(request, 'kinds')?.split(',');
+      const kinds = queryValue(request.query, 'kinds')?.split(',');
       const unknown = kinds?.find((kind) => !(changeKinds as readonly string[]).includes(kind));
       if (unknown !== undefined)
-        throw wrong(
+        throw wrongValue(
           'kinds',
           `There are no changes of the kind "${unknown}".`,
           `Choose among ${changeKinds.join(', ')}.`,
         );
       const after = goingOn(request);
       if (after !== null && !/^\d{1,15}$/.test(after))
-        throw wrong('after', `"${after}" is no id of a change.`);
-      const followed = { after, project: one(request, 'project') ?? undefined, kinds };
+        throw wrongValue('after', `"${after}" is no id of a change.`);
+      const followed = { after, project: queryValue(request.query, 'project') ?? undefined, kinds };
       // Whether it may is asked before the stream begins, so that a refusal has a status.
       const { project } = followed;
       await exchange.ask('changes.list', { ...(project === undefined ? {} : { project }), limit: 1 });
@@ -52,14 +52,5 @@ export function addEventRoutes(app: FastifyInstance, services: ApiServices): voi
 /** The event after which a client goes on; null: it begins. */
 function goingOn(request: ApiRequest): string | null {
   const header = request.headers['last-event-id'];
-  return (typeof header === 'string' && header !== '' ? header : null) ?? one(request, 'after');
+  return (typeof header === 'string' && header !== '' ? header : null) ?? queryValue(request.query, 'after');
 }
-
-function one({ query }: ApiRequest, name: string): string | null {
-  const value = query[name] ?? null;
-  if (Array.isArray(value)) throw wrong(name, `"${name}" is given twice.`);
-  return value;
-}
-
-const wrong = (name: string, message: string, hint: string | null = null): HostError =>
-  new HostError('bad-arguments', message, hint, { pointer: `/${name}` });

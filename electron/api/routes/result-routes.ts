@@ -3,7 +3,7 @@ import { exportFormats, type ExportFormat } from '../../../shared/export-formats
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { readFilters, readNames, readSort } from '../../../shared/filters/read-filters.ts';
 import { FilterProblem } from '../../../shared/filters/scanner.ts';
-import { HostError } from '../../host/errors.ts';
+import { queryValue, wrongValue } from '../query-value.ts';
 import { exchanged } from '../exchange.ts';
 import type { Answer, Exchange } from '../request.ts';
 import type { ApiServices } from '../services.ts';
@@ -25,7 +25,7 @@ export function addResultRoutes(app: FastifyInstance, services: ApiServices): vo
     url: '/api/results/:spider',
     handler: exchanged('results.items', services, async (exchange) => {
       const { query } = exchange.request;
-      const format = one(query, 'format');
+      const format = queryValue(query, 'format');
       if (format === null || format === 'items') return items(exchange);
       const view = await viewOf(exchange);
       return sendExport(exchange, services, { view, format: formatOf(format), columns: columnsOf(query) });
@@ -35,8 +35,8 @@ export function addResultRoutes(app: FastifyInstance, services: ApiServices): vo
 
 async function items(exchange: Exchange): Promise<Answer> {
   const { request, ask } = exchange;
-  const limit = limitOf(one(request.query, 'limit'));
-  const cursor = readCursor(one(request.query, 'cursor'));
+  const limit = limitOf(queryValue(request.query, 'limit'));
+  const cursor = readCursor(queryValue(request.query, 'cursor'));
   const view = await viewOf(exchange, cursor?.run);
   const { offset = 0, snapshot } = cursor ?? {};
   const found: CallValue<'results.items'> = await ask('results.items', {
@@ -58,39 +58,29 @@ type View = { source: { project?: string; spider: string; run: string } } & Reco
 async function viewOf({ request, projectOf }: Exchange, run?: string): Promise<View> {
   const { spider = '' } = request.params;
   const { query } = request;
-  const { filters, search } = read('where', one(query, 'where') ?? '', (text) => readFilters(text));
-  const sort = read('sort', one(query, 'sort') ?? '', (text) => readSort(text));
-  const words = [search, one(query, 'search') ?? ''].filter((text) => text !== '').join(' ');
-  const project = await projectOf({ spider, project: one(query, 'project') ?? undefined });
+  const { filters, search } = read('where', queryValue(query, 'where') ?? '', (text) => readFilters(text));
+  const sort = read('sort', queryValue(query, 'sort') ?? '', (text) => readSort(text));
+  const words = [search, queryValue(query, 'search') ?? ''].filter((text) => text !== '').join(' ');
+  const project = await projectOf({ spider, project: queryValue(query, 'project') ?? undefined });
   return {
-    source: { project, spider, run: run ?? one(query, 'run') ?? 'latest' },
+    source: { project, spider, run: run ?? queryValue(query, 'run') ?? 'latest' },
     ...(filters.length === 0 ? {} : { filters }),
     ...(words === '' ? {} : { search: words }),
     ...(sort.length === 0 ? {} : { sort }),
   };
 }
 
-/** One value of the query; null: it is not there. @throws HostError where it is there twice */
-function one(query: Readonly<Record<string, string | string[]>>, name: string): string | null {
-  const value = query[name] ?? null;
-  if (Array.isArray(value)) throw wrong(name, `"${name}" is given twice.`);
-  return value;
-}
-
-const wrong = (name: string, message: string, hint: string | null = null): HostError =>
-  new HostError('bad-arguments', message, hint, { pointer: `/${name}` });
-
 function limitOf(text: string | null): number {
   if (text === null) return usualItems;
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= mostItems) return limit;
-  throw wrong('limit', `"limit" is a number from 1 to ${mostItems}.`);
+  throw wrongValue('limit', `"limit" is a number from 1 to ${mostItems}.`);
 }
 
 function formatOf(text: string): ExportFormat {
   const format = exportFormats.find((known) => known === text);
   if (format !== undefined) return format;
-  throw wrong(
+  throw wrongValue(
     'format',
     `There is no format "${text}".`,
     `The formats are items, ${exportFormats.join(', ')}.`,
@@ -98,7 +88,7 @@ function formatOf(text: string): ExportFormat {
 }
 
 function columnsOf(query: Readonly<Record<string, string | string[]>>): string[] | null {
-  const text = one(query, 'columns');
+  const text = queryValue(query, 'columns');
   return text === null ? null : read('columns', text, (names) => readNames(names));
 }
 
@@ -107,6 +97,6 @@ function read<R>(name: string, text: string, reader: (text: string) => R): R {
     return reader(text);
   } catch (error) {
     if (!(error instanceof FilterProblem)) throw error;
-    throw wrong(name, `"${name}", character ${error.at + 1}: ${error.message}`, error.hint);
+    throw wrongValue(name, `"${name}", character ${error.at + 1}: ${error.message}`, error.hint);
   }
 }

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ExportFormat } from '../../../shared/export-formats.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { HostError } from '../../host/errors.ts';
+import { headersSoFar } from '../reply.ts';
 import type { Answer, Exchange } from '../request.ts';
 import type { ApiServices } from '../services.ts';
 
@@ -33,7 +34,7 @@ export async function sendExport(
   const file = resource(ended.download);
   if (file === null) throw new HostError('unknown-export', 'The export is not there any more.', 'Try again.');
   reply.hijack();
-  reply.raw.writeHead(200, { ...headersOf(reply.getHeaders()), ...file.headers });
+  reply.raw.writeHead(200, { ...headersSoFar(reply), ...file.headers });
   if (typeof file.body === 'string') reply.raw.end(file.body);
   else await pipeline(file.body, reply.raw).catch(() => reply.raw.destroy());
   return undefined;
@@ -52,10 +53,4 @@ function endOf(begun: ExportState, follow: ApiServices['follow'], signal: AbortS
       reject(new HostError('cancelled', 'It was cancelled.'));
     });
   });
-}
-
-function headersOf(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
 }

@@ -3,7 +3,7 @@ import { toHostError } from '../../host/errors.ts';
 import { logNote } from '../../host/log.ts';
 import { awakeWhile } from '../../system/awake.ts';
 import type { CommandSpec } from '../command.ts';
-import { interruptions } from '../interruptions.ts';
+import { interruptions, whenAborted } from '../interruptions.ts';
 import { UsageError } from '../output.ts';
 import { settleRuntime } from '../runtime.ts';
 
@@ -59,13 +59,6 @@ export const daemon: CommandSpec = {
     }
   },
 };
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
 
 function describe({ id, project, spider, state, reason, run, dueAt }: QueueEntry): string {
   const what = dueAt === null ? state : `pending until ${dueAt}`;

@@ -2,7 +2,7 @@ import { awakeWhile } from '../../system/awake.ts';
 import { toHostError } from '../../host/errors.ts';
 import { loopbackHosts } from '../../api/admission.ts';
 import type { CommandSpec } from '../command.ts';
-import { interruptions } from '../interruptions.ts';
+import { interruptions, whenAborted } from '../interruptions.ts';
 import { UsageError } from '../output.ts';
 import { settleRuntime } from '../runtime.ts';
 
@@ -88,11 +88,4 @@ function portOf(text: string | null): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`--port must be a number from 0 to 65535, not "${text}".`);
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
