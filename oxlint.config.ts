@@ -12,6 +12,7 @@ export default defineConfig({
     'resources/sample-site',
     'test/fixtures',
     'shared/spider/generated',
+    'clients/typescript/src/generated',
   ],
   rules: {
     'typescript/no-explicit-any': 'error',

@@ -12,6 +12,8 @@ const manifest = {
     '@mozilla/readability': '0.6.0',
     defuddle: '0.19.4',
     linkedom: '0.18.12',
+    bullmq: '6.7.0',
+    'graphile-worker': '0.18.0',
   },
   // Later versions of linkedom depend on a package that not every registry has.
   overrides: { linkedom: '0.18.12' },

@@ -4,8 +4,11 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SpiderSchema } from '../shared/spider/schema.ts';
+import { pythonFiles } from './clients/python.ts';
+import { typescriptFiles } from './clients/typescript.ts';
 import { contractDocument } from './contract-document.ts';
 import { decisionsIndex } from './decisions-index.ts';
+import { doorsDocument } from './doors/doors-document.ts';
 import { guideReferences } from './guide-references.ts';
 import { picture } from './walls/picture.ts';
 import { walls } from './walls/table.ts';
@@ -32,9 +35,12 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['shared/spider/generated/validate-schema.d.mts', checkerTypes],
     ['resources/spider.schema.json', await editorSchema(schema)],
     ['docs/contract.md', await contractDocument()],
+    ['docs/doors.md', await doorsDocument()],
     ['docs/decisions/README.md', await decisionsIndex()],
     ['docs/architecture.md', architecture()],
     ...(await guideReferences()),
+    ...(await typescriptFiles()),
+    ...pythonFiles(),
   ]);
 }
 

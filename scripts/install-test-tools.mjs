@@ -1,4 +1,4 @@
-// Provides what the tests need beyond npm: Chromium, tinyproxy, openpyxl and PostgreSQL. As root on Debian or Ubuntu it installs them; elsewhere it
+// Provides what the tests need beyond npm: Chromium, tinyproxy, openpyxl, httpx, curl and PostgreSQL. As root on Debian or Ubuntu it installs them; elsewhere it
 // prints the command to run, and the tests do not start, so that none is skipped silently.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

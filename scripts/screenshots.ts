@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright';
 import { createHost, type Host } from '../electron/host/serving/host.ts';
+import { openApiServer } from '../electron/web/api-server.ts';
 import { openWebDoor } from '../electron/web/door.ts';
 import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts';
 import { installedChromium } from './chromium.mjs';
@@ -180,7 +181,7 @@ async function main(): Promise<void> {
   if (executablePath === null) throw new Error('There is no Chromium; run "npm run test:tools".');
   mkdirSync(out, { recursive: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-screenshots-'));
-  const host = await createHost({ dataDir });
+  const host = await createHost({ openApi: openApiServer, dataDir });
   const door = await openWebDoor({ host, folder: join(root, 'dist/renderer'), port: 0 });
   const browser = await chromium.launch({ executablePath });
   const site = await servePicturedSite();

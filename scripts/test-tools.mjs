@@ -33,8 +33,14 @@ export function missingTools({ platform, hasChromium, exists }) {
   const hasProxy = platform === 'win32' || tinyproxyFiles.some((file) => exists(file));
   // Opens the workbooks of exports, on Debian and Ubuntu alone.
   const hasWorkbooks = platform !== 'linux' || exists('/usr/lib/python3/dist-packages/openpyxl');
+  // The library that the Python client of the API needs; elsewhere its tests are skipped without it.
+  const hasHttpx = platform !== 'linux' || exists('/usr/lib/python3/dist-packages/httpx');
+  // The shell programs of the documentation; macOS and Windows bring it.
+  const hasCurl = platform !== 'linux' || exists('/usr/bin/curl');
   // The database that exports are tested against; elsewhere those tests are skipped.
   const hasPostgres = platform !== 'linux' || postgresFolder(exists) !== null;
+  // The pooler in front of it; elsewhere that test is skipped.
+  const hasPgBouncer = platform !== 'linux' || exists('/usr/sbin/pgbouncer');
   // The keychain of Linux, in a session bus of the test; elsewhere that test is skipped.
   const hasKeyring = ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'].every((name) =>
     exists(`/usr/bin/${name}`),
@@ -45,7 +51,10 @@ export function missingTools({ platform, hasChromium, exists }) {
     ...(hasChromium ? [] : ['chromium']),
     ...(hasProxy ? [] : ['tinyproxy']),
     ...(hasWorkbooks ? [] : ['python3-openpyxl']),
+    ...(hasHttpx ? [] : ['python3-httpx']),
+    ...(hasCurl ? [] : ['curl']),
     ...(hasPostgres ? [] : ['postgresql']),
+    ...(hasPgBouncer ? [] : ['pgbouncer']),
     ...(hasScreen ? [] : ['xvfb']),
     ...(platform !== 'linux' || hasKeyring ? [] : keyringPackages),
   ];
@@ -67,10 +76,13 @@ export function toolAdvice(missing, system) {
         ? 'Run "brew install tinyproxy".'
         : 'Install tinyproxy with the package manager of your system.',
     postgresql: 'Install the server of PostgreSQL with the package manager of your system.',
+    pgbouncer: 'Install PgBouncer with the package manager of your system.',
     xvfb: 'Install Xvfb with the package manager of your system.',
     dbus: 'Install dbus-run-session with the package manager of your system.',
     'gnome-keyring': 'Install GNOME Keyring with the package manager of your system.',
     'libsecret-tools': 'Install secret-tool with the package manager of your system.',
+    curl: 'Install curl with the package manager of your system.',
+    'python3-httpx': 'Install httpx for /usr/bin/python3 with the package manager of your system.',
     'python3-openpyxl': 'Install openpyxl for /usr/bin/python3 with the package manager of your system.',
   };
   return [needed, ...missing.map((name) => ways[name])].join(' ');

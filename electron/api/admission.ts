@@ -19,7 +19,7 @@ export const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'] as const;
 
 /**
  * Refuses what a page of another site could make a browser send: requests under a name that its owner has pointed at this
- * machine (DNS rebinding), and requests with a foreign origin.
+ * machine (DNS rebinding), and requests with an origin that is neither this server nor one of those given.
  * @throws HostError `wrong-host`, `foreign-origin`
  */
 export function admit({ host, origin }: Provenance, { hosts, origins }: Admission): void {
@@ -30,10 +30,14 @@ export function admit({ host, origin }: Provenance, { hosts, origins }: Admissio
       `This server does not answer as "${name.slice(0, 100)}".`,
       `Call it as ${hosts.join(' or ')}.`,
     );
-  if (origin !== undefined && !origins.includes(origin))
+  if (origin !== undefined && !origins.includes(origin) && !isOwn(origin, host))
     throw new HostError(
       'foreign-origin',
       'Requests from pages of other sites are refused.',
       'Start the server with the origin of the page, if it is yours.',
     );
 }
+
+/** Whether an origin is that of this server itself, which serves the page of the documentation; a proxy before it may add TLS. */
+const isOwn = (origin: string, host = ''): boolean =>
+  host !== '' && ['http', 'https'].some((scheme) => origin === `${scheme}://${host.toLowerCase()}`);

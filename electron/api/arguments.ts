@@ -1,4 +1,5 @@
 import type { Type } from 'typebox';
+import { isTooDeep } from './json-body.ts';
 
 /** What a request says, before it is checked. */
 export interface Said {
@@ -58,6 +59,7 @@ function readValue(shape: Shape, value: string | string[]): unknown {
 const alternatives = (shape: Shape): Shape[] => shape.anyOf?.flatMap(alternatives) ?? [shape];
 
 function readJson(text: string): unknown {
+  if (isTooDeep(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
     return value;

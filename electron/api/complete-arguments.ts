@@ -1,4 +1,5 @@
 import { calls, type CallName } from '../../shared/contract/index.ts';
+import { proxiedHostRefusal } from '../fetch/address.ts';
 import { HostError } from '../host/errors.ts';
 import type { Caller } from './caller.ts';
 import type { ApiServices } from './services.ts';
@@ -16,7 +17,7 @@ export async function completed(
   caller: Caller,
   { callers, allowPrivate }: Pick<ApiServices, 'callers' | 'allowPrivate'>,
 ): Promise<Arguments> {
-  if (!allowPrivate && asksForPrivate(args))
+  if (!allowPrivate && (asksForPrivate(args) || namesPrivate(name, args)))
     throw new HostError(
       'private-target',
       'This server reaches no private addresses.',
@@ -28,6 +29,16 @@ export async function completed(
     ...(isMissing('allowPrivate') ? { allowPrivate: false } : {}),
     ...(isMissing('project') ? { project: await usualProject(args, caller, callers) } : {}),
   };
+}
+
+/** Arguments that name a host which the call connects to, whether or not private addresses are allowed in it. */
+const hosts: Partial<Record<CallName, string>> = { 'app.doctor': 'url', 'places.add': 'endpoint' };
+
+/** Whether arguments name a private host outright. */
+function namesPrivate(name: CallName, args: Arguments): boolean {
+  const value = args[hosts[name] ?? ''];
+  const url = typeof value === 'string' ? URL.parse(value.trim()) : null;
+  return url !== null && proxiedHostRefusal(url.hostname) !== null;
 }
 
 /** Whether a call must have an argument. */

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { calls, type CallValue } from '../../shared/contract/index.ts';
-import { scopeOf } from '../../shared/contract/access.ts';
-import { HostError } from '../host/errors.ts';
+import { calls, isCallName } from '../../shared/contract/index.ts';
 import { admit } from './admission.ts';
-import { completed } from './complete-arguments.ts';
+import { codeOf, createAsk, createAskEach } from './ask.ts';
+import { createEnding, type Noted } from './audit.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { idempotent } from './idempotency.ts';
 import { limitHeaders } from './limits.ts';
 import type { Answer, ApiRequest, Exchange } from './request.ts';
-import { requirePermission } from './permission.ts';
+import { statusOf } from './problem.ts';
 import { requestError, sendProblem } from './reply.ts';
+import { challengeOf } from './tokens/resource-metadata.ts';
 import type { ApiServices } from './services.ts';
 import { usualProject } from './usual-project.ts';
 
@@ -25,81 +25,71 @@ export function exchanged(
 ): (request: ApiRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (request, reply) => {
     const noted: Noted = { operation, caller: null, project: null, changes: false };
+    const gone = new AbortController();
+    const leave = (): void => gone.abort();
+    const { socket } = request.raw;
+    socket.once('close', leave);
     let end = (): void => undefined;
+    const ended = createEnding(services, noted, request.ip);
     try {
       admit(request.headers, services.admission);
-      const caller = await callerOf(request.headers, services.callers);
+      const caller = await callerOf(request.headers, services);
       noted.caller = caller;
-      const taken = services.limiter.take(caller.key);
+      const taken = services.limiter.take(caller.id);
       end = taken.end;
       reply.headers(limitHeaders(services.limits, taken));
-      const exchange = createExchange(request, reply, { caller, services, noted });
-      const answer = await idempotent(exchange, services.callers, () => handle(exchange));
-      await note(services, noted, request, answer?.status ?? 200, null);
+      const exchange = createExchange(request, reply, { caller, services, noted, signal: gone.signal });
+      const answer = readsOnly(operation)
+        ? await handle(exchange)
+        : await idempotent(exchange, services.callers, () => handle(exchange));
+      const { refusal = null } = noted;
+      await ended(refusal === null ? (answer?.status ?? 200) : statusOf(refusal), refusal);
       if (answer === undefined) return reply;
       reply.code(answer.status ?? 200);
+      if ('type' in answer) return reply.type(answer.type).send(answer.body);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     } catch (error) {
       const known = requestError(error);
-      sendProblem(reply, known);
-      await note(services, noted, request, reply.statusCode, codeOf(known));
+      const code = codeOf(known);
+      if (services.sockets.refuse(request.raw, known)) reply.hijack();
+      else sendProblem(reply, known, challengeOf(services.tokens?.of ?? null, request.host, code));
+      await ended(statusOf(code), code);
       return reply;
     } finally {
+      // The connection may bring many more requests.
+      socket.off('close', leave);
       end();
     }
   };
 }
 
-/** What the audit log says of a request. */
-interface Noted {
-  operation: string;
-  caller: Caller | null;
-  project: string | null;
-  /** Whether a call was made that changes something. */
-  changes: boolean;
-}
-
-const codeOf = (error: unknown): string => (error instanceof HostError ? error.code : 'internal');
-
-async function note(
-  { callers }: ApiServices,
-  { operation, caller, project, changes }: Noted,
-  { ip }: ApiRequest,
-  status: number,
-  code: string | null,
-): Promise<void> {
-  const isRefused = status === 401 || status === 403 || status === 429;
-  if (!changes && !isRefused) return;
-  const { key = null, member = null } = caller ?? {};
-  await callers.record({ key, member, operation, project, status, code, from: ip });
-}
+/** Whether an operation is a call that may be repeated at will, so that no answer of it is kept. */
+const readsOnly = (operation: string): boolean => isCallName(operation) && calls[operation].effect === 'read';
 
 function createExchange(
   request: ApiRequest,
   reply: FastifyReply,
-  { caller, services, noted }: { caller: Caller; services: ApiServices; noted: Noted },
+  {
+    caller,
+    services,
+    noted,
+    signal,
+  }: { caller: Caller; services: ApiServices; noted: Noted; signal: AbortSignal },
 ): Exchange {
-  const gone = new AbortController();
-  request.raw.socket.once('close', () => gone.abort());
+  const asking = { request, signal, services };
   return {
     request,
     reply,
     caller,
-    signal: gone.signal,
+    signal,
     projectOf: async ({ project, spider }) => project ?? usualProject({ spider }, caller, services.callers),
-    async ask(name, given, { signal = gone.signal } = {}) {
-      const args = await completed(name, given, caller, services);
-      const [project = null] = await requirePermission(caller, name, args, services.callers);
-      noted.project ??= project;
-      noted.changes ||= calls[name].effect === 'write' || scopeOf(name, calls[name]) !== 'read';
-      const client = `key ${caller.key}`;
-      const answer = await services.dispatch(name, args, { client, window: null, takePath: null, signal });
-      if (!answer.ok) {
-        const { code, message, hint, action, details } = answer.error;
-        throw new HostError(code, message, { hint, action }, details);
-      }
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables of handlers hold names, arguments and values together
-      return answer.value as CallValue<typeof name>;
+    ask: createAsk(asking, noted),
+    askEach: createAskEach(asking),
+    nameOperation(operation) {
+      noted.operation = operation;
+    },
+    noteRefusal({ code }) {
+      noted.refusal ??= code;
     },
   };
 }

@@ -20,7 +20,7 @@ export async function idempotent(
   if (request.method !== 'POST' || typeof name !== 'string') return handle();
   if (name === '' || name.length > maxLength)
     throw new HostError('bad-request', `An Idempotency-Key has 1 to ${maxLength} characters.`, null);
-  const place = { key: caller.key, route: request.url, name };
+  const place = { caller: caller.id, route: request.url, name };
   const begun = await callers.beginReply({ ...place, request: digest(request.body) });
   switch (begun.kind) {
     case 'running':
@@ -48,14 +48,16 @@ export async function idempotent(
 }
 
 async function handled(
-  place: { key: string; route: string; name: string },
+  place: { caller: string; route: string; name: string },
   callers: Pick<Callers, 'endReply'>,
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     const answer = await handle();
     const kept =
-      answer === undefined ? null : { status: answer.status ?? 200, body: JSON.stringify(answer.body) };
+      answer === undefined
+        ? null
+        : { status: answer.status ?? 200, body: JSON.stringify(answer.body, withoutSecret) };
     await callers.endReply({ ...place, answer: kept });
     return answer;
   } catch (error) {
@@ -68,3 +70,10 @@ const digest = (body: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(body ?? null))
     .digest('base64');
+
+/** What a repeated request gets in the place of a secret, which is told once and stored nowhere. */
+const toldOnce = '(told once)';
+
+/** Leaves out the secrets of keys and webhooks. */
+const withoutSecret = (name: string, value: unknown): unknown =>
+  name === 'secret' && typeof value === 'string' && /^(?:sps_|whsec_)/.test(value) ? toldOnce : value;

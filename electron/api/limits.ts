@@ -109,3 +109,26 @@ export function limitHeaders(
     RateLimit: `"key";r=${remaining};t=${resetSeconds}`,
   };
 }
+
+/** How many requests of strangers a minute the audit log notes, so that nobody without a key pushes out what others did. */
+const notedPerMinute = 60;
+
+/** Which requests without a known key are worth noting. */
+export interface Strangers {
+  isNoted(): boolean;
+}
+
+/** @param now in milliseconds, of a clock that only goes forward */
+export function createStrangers(now?: () => number): Strangers {
+  const limiter = createLimiter({ perMinute: notedPerMinute, atOnce: 1 }, now);
+  return {
+    isNoted() {
+      try {
+        limiter.take('').end();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -12,11 +12,11 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Answers with a problem document. */
-export function sendProblem(reply: FastifyReply, error: unknown): FastifyReply {
+/** Answers with a problem document. @param challenge which key to send, where it is refused for that */
+export function sendProblem(reply: FastifyReply, error: unknown, challenge = 'Bearer'): FastifyReply {
   const known = toCallError(error);
   const { retryAfter, allowed } = known.details;
-  if (known.code === 'no-key' || known.code === 'bad-key') reply.header('WWW-Authenticate', 'Bearer');
+  if (statusOf(known.code) === 401) reply.header('WWW-Authenticate', challenge);
   if (typeof retryAfter === 'number') reply.header('Retry-After', String(retryAfter));
   else if (known.code === 'too-busy') reply.header('Retry-After', '1');
   if (Array.isArray(allowed)) reply.header('Allow', allowed.join(', '));

@@ -3,12 +3,22 @@ import { calls } from '../../shared/contract/index.ts';
 import { HostError } from '../host/errors.ts';
 import type { Host } from '../host/serving/host.ts';
 import { loopbackHosts } from './admission.ts';
+import { addCrossOrigin } from './cross-origin.ts';
+import { refuseConnection } from './broken-request.ts';
 import { addCallRoutes, offeredCalls } from './routes/call-routes.ts';
+import { addBatchRoutes } from './routes/batch-routes.ts';
 import { addCrawlRoutes } from './routes/crawl-routes.ts';
 import { addDocumentRoutes } from './routes/document-routes.ts';
 import { addEventRoutes } from './routes/event-routes.ts';
+import { addMcpRoutes } from './routes/mcp-routes.ts';
+import { asksForSocket, createSocketUpgrades } from './events/socket-upgrades.ts';
 import { addResultRoutes } from './routes/result-routes.ts';
-import { createLimiter, usualLimits, type ApiLimits } from './limits.ts';
+import { addMetricRoutes } from './routes/metric-routes.ts';
+import { createMeter } from './metrics/meter.ts';
+import type { TokenIssuer } from './tokens/issuer.ts';
+import { createTokens } from './tokens/verify-token.ts';
+import { readJsonBodies } from './json-body.ts';
+import { createLimiter, createStrangers, usualLimits, type ApiLimits } from './limits.ts';
 import { apiHeaders, requestError, sendProblem } from './reply.ts';
 import type { ApiServices } from './services.ts';
 
@@ -26,6 +36,8 @@ export interface ApiOptions {
   /** Whether calls may reach private addresses. */
   allowPrivate?: boolean;
   limits?: ApiLimits;
+  /** Whose tokens are taken besides keys. */
+  tokens?: TokenIssuer;
 }
 
 /** The server of the API. */
@@ -35,9 +47,11 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** The most bytes of a body, and the most time for it to arrive, in milliseconds. */
+/** The most bytes of a body, the most time for headers and for all of a request to arrive, and how often that is looked at, in milliseconds. */
 const maxBodyBytes = 16 * 1024 * 1024;
+const headersMs = 10_000;
 const arrivalMs = 30_000;
+const lookEvery = 1000;
 /** The most connections at once. */
 const maxConnections = 1000;
 
@@ -53,7 +67,10 @@ export async function openApi({
   origins = [],
   allowPrivate = false,
   limits = usualLimits,
+  tokens,
 }: ApiOptions): Promise<Api> {
+  const app = createApp();
+  const sockets = createSocketUpgrades(app);
   const services: ApiServices = {
     dispatch: host.dispatch,
     follow: (topic, params, onEvent) =>
@@ -64,16 +81,23 @@ export async function openApi({
       }),
     resource: (path) => host.resource(path),
     callers: host.callers,
+    tokens: tokens === undefined ? null : createTokens(tokens),
     limiter: createLimiter(limits),
+    strangers: createStrangers(),
     limits,
     admission: { hosts: [...loopbackHosts, ...names.map((name) => name.toLowerCase())], origins },
+    meter: createMeter(),
+    sockets,
     allowPrivate,
   };
-  const app = createApp();
+  addCrossOrigin(app, services.admission);
   addDocumentRoutes(app, services);
+  addBatchRoutes(app, services);
   addCrawlRoutes(app, services);
+  addMetricRoutes(app, services);
   addResultRoutes(app, services);
   addEventRoutes(app, services);
+  addMcpRoutes(app, services);
   addCallRoutes(app, services);
   await app.listen({ host: address, port });
   const [bound] = app.addresses();
@@ -81,6 +105,7 @@ export async function openApi({
   return {
     origin: `http://${shown}:${typeof bound === 'object' ? bound.port : port}`,
     async close() {
+      await sockets.close();
       app.server.closeAllConnections();
       await app.close();
     },
@@ -92,11 +117,18 @@ function createApp(): FastifyInstance {
     bodyLimit: maxBodyBytes,
     requestTimeout: arrivalMs,
     forceCloseConnections: true,
+    http: {
+      shouldUpgradeCallback: asksForSocket,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: lookEvery,
+    },
+    clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     frameworkErrors: (error, _, reply) => void sendProblem(reply.headers(apiHeaders), requestError(error)),
   });
   app.server.maxConnections = maxConnections;
   app.server.maxHeadersCount = 100;
+  readJsonBodies(app);
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers(apiHeaders);
     done();

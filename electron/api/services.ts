@@ -3,7 +3,10 @@ import type { TopicEvent, TopicName, TopicParams } from '../../shared/contract/i
 import type { Resource } from '../host/serving/window-resources.ts';
 import type { Dispatch } from '../host/serving/dispatcher.ts';
 import type { Admission } from './admission.ts';
-import type { ApiLimits, Limiter } from './limits.ts';
+import type { SocketUpgrades } from './events/socket-upgrades.ts';
+import type { Meter } from './metrics/meter.ts';
+import type { Tokens } from './tokens/verify-token.ts';
+import type { ApiLimits, Limiter, Strangers } from './limits.ts';
 
 /** What the routes of the API work with. */
 export interface ApiServices {
@@ -17,9 +20,15 @@ export interface ApiServices {
   /** What is at a path that a call has given, such as a finished export; null: nothing. */
   readonly resource: (path: string) => Resource | null;
   readonly callers: Callers;
+  /** Checks tokens of an issuer; null: none are taken. */
+  readonly tokens: Tokens | null;
   readonly limiter: Limiter;
+  /** Requests without a known key that are noted. */
+  readonly strangers: Strangers;
   readonly limits: ApiLimits;
   readonly admission: Admission;
+  readonly meter: Meter;
+  readonly sockets: SocketUpgrades;
   /** Whether calls may reach private addresses. */
   readonly allowPrivate: boolean;
 }

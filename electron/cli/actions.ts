@@ -47,6 +47,8 @@ function sentenceFor(action: Action): string {
       return '"spider-studio restore FILE --force" brings a backup back.';
     case 'repair-database':
       return '"spider-studio storage repair" keeps all that can be read, "spider-studio restore FILE --force" brings a backup back.';
+    case 'prepare-database':
+      return 'As the owner of its tables run "spider-studio database init", and then "spider-studio database grant --role NAME --apply" for the role.';
     case 'choose-data-folder':
       return 'Name the data folder with --data-dir or SPIDER_STUDIO_HOME.';
     default:

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Application } from '../host/serving/application.ts';
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { toHostError } from '../host/errors.ts';
+import { chooseDatabase } from '../postgres/chosen-database.ts';
 import { environment } from '../system/environment.ts';
 import { logCrashes, logFault } from '../host/log.ts';
 import { createOutput, UsageError, type Output, type Streams } from './output.ts';
@@ -31,6 +32,8 @@ export interface OptionSpec {
 export interface CommandSpec {
   /** Name and arguments, for example `show <spider> [index]`. */
   usage: string;
+  /** Whether it is meant where nothing follows the name of its group. */
+  isDefault?: boolean;
   summary: string;
   /** The text of the command's own help, instead of the summary. */
   description?: string;
@@ -39,6 +42,8 @@ export interface CommandSpec {
   examples: readonly (readonly [call: string, meaning: string])[];
   /** The data folder if none is named; left out: SPIDER_STUDIO_HOME or the platform's. */
   dataFolder?(): string;
+  /** The PostgreSQL database, where the command has options of its own for it; null: that of --database. */
+  database?(options: Options): string | null;
   /** Carries out the command. @param args the positional arguments, without absent ones. @returns the exit code; void is 0 */
   run(context: Context, args: readonly string[]): Promise<number | void>;
 }
@@ -105,7 +110,7 @@ export function addCommand(
   done: (code: number) => void,
 ): void {
   const command = parent
-    .command(spec.usage)
+    .command(spec.usage, { isDefault: spec.isDefault === true })
     .summary(spec.summary)
     .description(spec.description ?? spec.summary);
   for (const { flags, description, choices, repeatable } of spec.options ?? []) {
@@ -124,6 +129,14 @@ export function addCommand(
     '--data-dir <folder>',
     'where everything is kept (default: SPIDER_STUDIO_HOME or the platform folder)',
   );
+  command.option(
+    '--database <url>',
+    'a PostgreSQL database that many machines share, without a password (default: SPIDER_STUDIO_DATABASE, or SQLite in the data folder)',
+  );
+  command.option(
+    '--database-password-file <file>',
+    'the password for --database, in a file that only you may read',
+  );
   const examples = spec.examples.map(([call, meaning]) => `  $ spider-studio ${call}\n      ${meaning}`);
   command.addHelpText('after', `\nExamples:\n${examples.join('\n')}`);
   command.action(async (...call: unknown[]) => {
@@ -133,6 +146,10 @@ export function addCommand(
       .filter((value): value is string => typeof value === 'string');
     const options = new Options(command.opts());
     const output = createOutput(options.flag('json'), streams);
+    chooseDatabase({
+      url: spec.database?.(options) ?? options.text('database'),
+      passwordFile: options.text('databasePasswordFile'),
+    });
     const given = options.text('dataDir') ?? spec.dataFolder?.() ?? null;
     const dataDir = dataFolder(given, environment);
     const opened: { application?: Promise<Application> } = {};

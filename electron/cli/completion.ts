@@ -8,7 +8,8 @@ export interface Candidate {
 }
 
 /** What can be completed with names of the workspace. */
-export type NameKind = 'spider' | 'project' | 'run' | 'version' | 'page' | 'trash' | 'login';
+export type NameKind =
+  'spider' | 'project' | 'run' | 'version' | 'page' | 'trash' | 'login' | 'worker' | 'aside';
 
 /** The commands of the program. */
 export interface CommandTree {
@@ -34,6 +35,8 @@ export type ReadNames = (
 const everywhere: readonly OptionSpec[] = [
   { flags: '--json', description: 'print one JSON value' },
   { flags: '--data-dir <folder>', description: 'where everything is kept' },
+  { flags: '--database <url>', description: 'a PostgreSQL database that many machines share' },
+  { flags: '--database-password-file <file>', description: 'its password, in a file' },
   { flags: '--help', description: 'help for the command' },
 ];
 
@@ -49,6 +52,8 @@ const kinds: Readonly<Record<string, NameKind>> = {
   page: 'page',
   trash: 'trash',
   login: 'login',
+  worker: 'worker',
+  aside: 'aside',
 };
 
 /**
@@ -98,6 +103,7 @@ async function wordsAt(
 /** Which names stand for an argument: an id is of what the group is about, and versions of a spider are compared. */
 function wordOf(group: string, command: string | undefined, argument: string): string {
   if (argument === 'id' && (group === 'runs' || group === 'trash')) return group === 'runs' ? 'run' : group;
+  if (group === 'fleet' && argument === 'host') return 'aside';
   return group === 'spiders' && command === 'diff' && argument !== 'spider' ? 'version' : argument;
 }
 

@@ -71,6 +71,9 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
   }
 }
 
+/** Options with a value that every command has. */
+const commonWithValue = ['--data-dir', '--database', '--database-password-file'];
+
 /**
  * Options that every command has may precede the command: they are moved behind its name, where it reads them. If no command
  * follows they are dropped, and the missing command is reported.
@@ -78,12 +81,20 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
 function commonLast(args: readonly string[]): string[] {
   const before: string[] = [];
   const rest = [...args];
-  while (rest[0] === '--json' || rest[0] === '--data-dir' || rest[0]?.startsWith('--data-dir=') === true) {
-    before.push(...rest.splice(0, rest[0] === '--data-dir' ? 2 : 1));
+  for (let next = rest[0]; next !== undefined; next = rest[0]) {
+    const takesValue = commonWithValue.includes(next);
+    const isCommon = takesValue || commonWithValue.some((flag) => next?.startsWith(`${flag}=`));
+    if (!isCommon && next !== '--json') break;
+    before.push(...rest.splice(0, takesValue ? 2 : 1));
   }
   const [name, ...more] = rest;
   if (name === undefined) return [];
-  if (commandGroups.some((group) => group.name === name)) return [name, ...commonLast([...before, ...more])];
+  const group = commandGroups.find((one) => one.name === name);
+  if (group !== undefined) {
+    const following = commonLast([...before, ...more]);
+    const isShort = following.length === 0 && group.commands.some(({ isDefault }) => isDefault === true);
+    return [name, ...(isShort ? [...before, ...more] : following)];
+  }
   return [name, ...before, ...more];
 }
 

@@ -46,6 +46,18 @@ export function readSettings(options: Options): {
 /** Reads `runOptions`. @throws UsageError */
 export const readRunOptions = (options: Options) => ({ ...readSettings(options), args: readArgs(options) });
 
+/** The option that says how many processes carry a run out. */
+export const workersOption: OptionSpec = {
+  flags: '--workers <n>',
+  description: 'processes of this computer that carry it out, up to 32; 1 if left out',
+};
+
+/** Reads `--workers`. @throws UsageError */
+export function chosenWorkers(options: Options): { workers?: number } {
+  const workers = options.count('workers');
+  return workers === null ? {} : { workers };
+}
+
 /** The option that says where in the queue a crawl waits. */
 export const priorityOption: OptionSpec = {
   flags: '--priority <n>',

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { QueueEntry } from '../../shared/contract/types.ts';
+import { databaseForChild } from '../postgres/chosen-database.ts';
+import { environment } from '../system/environment.ts';
 import type { Context } from './command.ts';
 import { count, printable } from './output.ts';
 import { heldWords } from './queue-words.ts';
@@ -38,7 +40,9 @@ export async function detach(
 function startDaemon(dataDir: string): number | undefined {
   const [, program = ''] = process.argv;
   const args = [...process.execArgv, program, 'daemon', '--drain', '--data-dir', dataDir];
-  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', windowsHide: true });
+  // By the environment: arguments are there for others to read, and a password is not for them.
+  const env = { ...environment, ...databaseForChild() };
+  const child = spawn(process.execPath, args, { detached: true, stdio: 'ignore', windowsHide: true, env });
   child.on('error', () => undefined);
   child.unref();
   return child.pid;

@@ -83,6 +83,12 @@ export class BarrenPages {
     this.#last = url;
   }
 
+  /** Other sessions of the run have items, so that it is in no trap: counts anew. */
+  restart(): void {
+    this.#itemless = 0;
+    this.#repeats = 0;
+  }
+
   /** Returns the state to store, or null if that is not due. @param atEnd whether the session ends */
   toKeep(atEnd: boolean): BarrenState | null {
     const every = Math.max(1, Math.min(keepEvery, Math.floor(this.#limit / 10)));

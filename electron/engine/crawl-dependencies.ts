@@ -1,18 +1,20 @@
 import type { BodyPart, FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
 import type { FileSettings } from '../../shared/spider/settings.ts';
 import type { Clock } from './clock.ts';
+import type { Excluded } from './exclusions.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
-import type { LimitSettings } from './limits.ts';
+import type { CrawlEnd, LimitSettings } from './limits.ts';
 import type { FindListing } from './listings.ts';
 import type { LoginWatch } from './login-watch.ts';
 import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
-import type { Ledger } from './ports/ledger.ts';
+import type { Ledger, NewEvent } from './ports/ledger.ts';
 import type { SharedHosts } from './ports/shared-hosts.ts';
 import type { CrawlBrowser } from './rendered-page.ts';
 import type { SitemapPlan } from './sitemap-queue.ts';
+import type { SlotShare } from './slot-pool.ts';
 import type { TrapSettings } from './trap-watch.ts';
 
 /** Settings of the crawl loop. */
@@ -53,6 +55,8 @@ export interface CrawlDependencies {
   whenSent?(listener: (url: URL) => void): void;
   /** The hosts shared with other runs; null or left out: no other run contacts the same hosts. */
   hosts?: SharedHosts | null;
+  /** The slots that this process has for all of its runs; null or left out: they are not limited beside those of the run. */
+  slots?: SlotShare | null;
   /** Returns why no request gets through, as a sentence, or null. If not null, the run pauses itself. */
   stuck?(): string | null;
   /** Reports when this machine has no network; left out: not checked. */
@@ -63,6 +67,10 @@ export interface CrawlDependencies {
         forget(url: string, message: RequestMessage | undefined): Promise<void>;
       })
     | null;
+  /** What the log of a shared run says at its beginning: its lead records it. Left out: nothing. */
+  opening?: readonly NewEvent[];
+  /** Judges the data of a shared run; called from time to time while this session leads it. Returns an end for the run, or null. */
+  judge?: () => Promise<CrawlEnd | null>;
   /** Measures the items by what the spider expects; null or left out: it expects nothing. */
   expectations?: Pick<ExpectationWatch, 'recordPage' | 'recordFile' | 'reached'> | null;
   /** The processing stage, on this thread or in workers. */
@@ -77,6 +85,11 @@ export interface CrawlDependencies {
   sitemaps?: SitemapPlan | null;
   /** Returns why a redirect to this URL is refused by the spider's allowed domains, or null. */
   refuseHop(url: string): string | null;
+  /**
+   * Tells which pattern takes a URL out of the run, whatever the spider says; null: none does. Requests for it are skipped, and links and
+   * redirects to it are not followed. Left out: nothing is taken out.
+   */
+  excluded?: Excluded;
   /** If aborted, no request is started; requests in progress are finished. */
   pause: AbortSignal;
   /** If aborted, no request is started; requests in progress return to the queue. */

@@ -9,6 +9,8 @@ import type { HostTurns } from './host-turns.ts';
 export interface HopPolicyDependencies {
   /** Returns why a redirect to this URL is refused by the spider's allowed domains, or null. */
   refusedBySpider(url: string): string | null;
+  /** Returns why a redirect to this URL is refused because a person has taken it out of the run, or null. */
+  refusedByPerson(url: string): string | null;
   robots: Pick<RobotsPolicy, 'refusalOfHop'>;
   ledger: Pick<Ledger, 'takeRedirect'>;
   origins: Pick<Origins, 'get'>;
@@ -16,6 +18,9 @@ export interface HopPolicyDependencies {
   /** If aborted, redirects are no longer delayed. */
   stop: AbortSignal;
 }
+
+/** Why a redirect is not followed yet: the request is to be made again later. */
+export const putOff = 'Another process of this run is at the host that it redirects to.';
 
 /** Decides whether redirects are followed. */
 export class HopPolicy {
@@ -43,8 +48,9 @@ export class HopPolicy {
     const origin = origins.get(new URL(url).origin);
     // Files lie where they lie, and two URLs may lead to one.
     const isFile = request?.isFile === true;
-    const refusedBySpider = isFile ? null : this.#deps.refusedBySpider(url);
-    const refusal = refusedBySpider ?? (await robots.refusalOfHop(origin, url));
+    const refusedAnyhow =
+      this.#deps.refusedByPerson(url) ?? (isFile ? null : this.#deps.refusedBySpider(url));
+    const refusal = refusedAnyhow ?? (await robots.refusalOfHop(origin, url));
     if (refusal !== null) return refusal;
     const fingerprint = fingerprintRequest(url, keepsMessage ? request?.message : null);
     if (request !== null && !isFile && !(await ledger.takeRedirect(request.id, fingerprint))) {
@@ -52,8 +58,9 @@ export class HopPolicy {
       if (onRepeated === undefined) return reason;
       onRepeated(reason);
     }
-    if (!replayed) await turns.pass(origin, stop);
-    return null;
+    if (replayed) return null;
+    // What is in no ledger cannot be put back.
+    return (await turns.pass(origin, stop, request === null)) ? null : putOff;
   }
 
   /** Waits for the turn of a click on a page of a site. */
@@ -70,7 +77,8 @@ export class HopPolicy {
   async refusalOfClick(url: string, from: string): Promise<string | null> {
     const { robots, origins, turns, stop } = this.#deps;
     const origin = origins.get(new URL(url).origin);
-    const refusal = this.#deps.refusedBySpider(url) ?? (await robots.refusalOfHop(origin, url));
+    const refusedAnyhow = this.#deps.refusedByPerson(url) ?? this.#deps.refusedBySpider(url);
+    const refusal = refusedAnyhow ?? (await robots.refusalOfHop(origin, url));
     if (refusal === null && origin.name !== new URL(from).origin) await turns.pass(origin, stop);
     return refusal;
   }

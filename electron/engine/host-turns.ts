@@ -2,6 +2,18 @@ import { waitUntil, type Clock } from './clock.ts';
 import type { Origin, Origins, SlotReservation } from './origins.ts';
 import type { SharedHosts, TurnAnswer } from './ports/shared-hosts.ts';
 
+/** The hosts of a run that other sessions of it contact. */
+export interface ForeignHosts {
+  isForeign(host: string): boolean;
+  /** Asks for a turn at an origin of a foreign host. @returns milliseconds until it may be used; null: not now */
+  borrow(origin: Origin): Promise<number | null>;
+  /** The turn is used only now. */
+  sent(origin: Origin): void;
+}
+
+/** Milliseconds after which a turn at a foreign host is asked for again. */
+const askAgainMs = 1000;
+
 /** What turns are given by. */
 export interface TurnsDependencies {
   origins: Pick<
@@ -12,6 +24,7 @@ export interface TurnsDependencies {
     | 'reserve'
     | 'defer'
     | 'cancelReservation'
+    | 'postpone'
     | 'stateOf'
     | 'jitter'
     | 'listen'
@@ -19,6 +32,8 @@ export interface TurnsDependencies {
   /** The other runs of the workspace; null: there are none. */
   hosts: SharedHosts | null;
   clock: Clock;
+  /** Left out or null: the session has its run to itself. */
+  foreign?: ForeignHosts | null;
   /** Called with a sentence if this run can no longer know about the others. */
   onLost(problem: string): void;
 }
@@ -27,6 +42,8 @@ export interface TurnsDependencies {
 export interface Turn {
   /** Frees the slot: the request is over, as far as the host is concerned. Further calls do nothing. */
   free(): void;
+  /** The turn is used so many milliseconds later than it was given: the host rests from then. */
+  late(ms: number): void;
   /** Frees the slot, and the host need not rest, because it was not contacted. */
   giveBack(): void;
 }
@@ -78,9 +95,14 @@ export class HostTurns {
     return null;
   }
 
-  /** Waits until a redirect to the origin may be followed, by a request that is in flight; or until the signal is aborted. */
-  async pass(origin: Origin, signal: AbortSignal): Promise<void> {
-    const { origins, clock } = this.#deps;
+  /**
+   * Waits until a redirect to the origin may be followed, by a request that is in flight; or until the signal is aborted.
+   * @param isPatient whether to wait as well until another session of the run has a turn to give
+   * @returns false: another session has none to give now
+   */
+  async pass(origin: Origin, signal: AbortSignal, isPatient = true): Promise<boolean> {
+    const { origins, clock, foreign = null } = this.#deps;
+    if (foreign?.isForeign(origin.host) === true) return this.#borrow(foreign, origin, signal, isPatient);
     for (let isGranted = false; !isGranted && !signal.aborted;) {
       let at = 0;
       const answer = await this.#ask(origin, 'redirect', 1, (_count, nextAt, now) => {
@@ -90,6 +112,23 @@ export class HostTurns {
       isGranted = answer.granted;
       await waitUntil(clock, answer.granted ? at : clock.now() + answer.againInMs, signal);
     }
+    return true;
+  }
+
+  async #borrow(
+    foreign: ForeignHosts,
+    origin: Origin,
+    signal: AbortSignal,
+    isPatient: boolean,
+  ): Promise<boolean> {
+    const { clock } = this.#deps;
+    while (!signal.aborted) {
+      const inMs = await foreign.borrow(origin);
+      if (inMs === null && !isPatient) return false;
+      await waitUntil(clock, clock.now() + (inMs ?? askAgainMs), signal);
+      if (inMs !== null) return true;
+    }
+    return true;
   }
 
   /** Ends the turns of this run. */
@@ -120,8 +159,9 @@ export class HostTurns {
     });
   }
 
-  #turn(origin: Origin, reservation: SlotReservation): Turn {
+  #turn(origin: Origin, given: SlotReservation): Turn {
     const { origins, hosts } = this.#deps;
+    let reservation = given;
     let isFree = false;
     const free = (): void => {
       if (isFree) return;
@@ -131,6 +171,7 @@ export class HostTurns {
     };
     return {
       free,
+      late: (ms) => (reservation = origins.postpone(origin, reservation, ms)),
       giveBack() {
         free();
         origins.cancelReservation(origin, reservation);

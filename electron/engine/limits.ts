@@ -33,19 +33,82 @@ export interface LimitSettings {
   spentMs: number;
 }
 
+/** The limits of a run as the crawl keeps to them. */
+export interface RunLimits {
+  /** End of the time limit in milliseconds since 1970; Infinity: no limit. */
+  readonly deadline: number;
+  /** Returns the limit that is reached, or null. */
+  reached(now: number): CrawlEnd | null;
+  /** Number of further requests that may be in flight without exceeding a limit. */
+  room(): number;
+  /** Returns how many of the items of a page may be written. */
+  takeItems(found: number): number | Promise<number>;
+  /** A page is about to be written as done. @param items number of those that are written with it */
+  completed(items: number): void;
+  /**
+   * A page was written as done.
+   * @param given number of its items
+   * @param written as the ledger counts them
+   * @param dropped number of those that the run has already
+   */
+  settled(given: number, written: number, dropped: number): void;
+  /** A page was written as failed. */
+  failed(): void;
+  /** A page was not written, because the lease of its request is lost. @param given number of its items */
+  lost(given: number): void;
+  /** A site has answered. */
+  answered(status: number): void;
+}
+
 /** Statuses that refuse access, unlike "not found". A site that sends mostly these has blocked the crawl. */
 const blockedStatuses = new Set([403, 429, 503]);
 /** Number of recent responses that are considered, and how many refusals among them count as a block. */
 const blockWindow = { of: 100, blocked: 60 };
 
+/** The last answers of sites to a session. */
+export interface AnswerWindow {
+  /** How many of them refused access. */
+  refused: number;
+  of: number;
+}
+
+/** Whether the last answers of sites indicate a block. */
+export class AnswerLog {
+  readonly #answers: boolean[] = [];
+  #refused = 0;
+
+  answered(status: number): void {
+    const isRefused = blockedStatuses.has(status);
+    this.#answers.push(isRefused);
+    if (isRefused) this.#refused += 1;
+    if (this.#answers.length > blockWindow.of && this.#answers.shift() === true) this.#refused -= 1;
+  }
+
+  get window(): AnswerWindow {
+    return { refused: this.#refused, of: this.#answers.length };
+  }
+
+  get isBlocked(): boolean {
+    return this.#refused >= blockWindow.blocked;
+  }
+}
+
+/** Whether so many sites refuse access to some sessions of a run that the run as a whole is blocked. */
+export function areBlocked(windows: readonly AnswerWindow[]): boolean {
+  const of = windows.reduce((sum, window) => sum + window.of, 0);
+  const refused = windows.reduce((sum, window) => sum + window.refused, 0);
+  return refused * blockWindow.of >= of * blockWindow.blocked;
+}
+
 /** Checks the limits of a run, and whether sites have blocked it. */
-export class Limits {
+export class Limits implements RunLimits {
   readonly #settings: LimitSettings;
   readonly #heldMs: () => number;
   readonly #deadline: number;
-  readonly #answers: boolean[] = [];
-  #blocked = 0;
+  readonly #answers = new AnswerLog();
   #items: number;
+  /** Items on their way to the ledger, which may have some of them already. */
+  #onTheWay = 0;
   #pages: number;
   #errors: number;
 
@@ -64,49 +127,48 @@ export class Limits {
     this.#deadline = now + (settings.timeLimitMs ?? Infinity) - settings.spentMs;
   }
 
-  /** End of the time limit in milliseconds since 1970; Infinity: no limit. */
   get deadline(): number {
     return this.#deadline + this.#heldMs();
   }
 
-  /** Returns the limit that is reached, or null. */
   reached(now: number): CrawlEnd | null {
     const { itemLimit, pageLimit, timeLimitMs, errorLimit } = this.#settings;
     if (itemLimit !== null && this.#items >= itemLimit) return { kind: 'item-limit', limit: itemLimit };
     if (pageLimit !== null && this.#pages >= pageLimit) return { kind: 'page-limit', limit: pageLimit };
     if (errorLimit !== null && this.#errors >= errorLimit) return { kind: 'error-limit', limit: errorLimit };
     if (timeLimitMs !== null && now >= this.deadline) return { kind: 'time-limit', limitMs: timeLimitMs };
-    if (this.#blocked < blockWindow.blocked) return null;
-    return { kind: 'blocked', blocked: this.#blocked, of: this.#answers.length };
+    if (!this.#answers.isBlocked) return null;
+    const { refused, of } = this.#answers.window;
+    return { kind: 'blocked', blocked: refused, of };
   }
 
-  /** Number of further requests that may be in flight without exceeding a limit. */
   room(): number {
     const { itemLimit, pageLimit } = this.#settings;
-    const forItems = itemLimit === null ? Infinity : itemLimit - this.#items;
+    const forItems = itemLimit === null ? Infinity : itemLimit - this.#items - this.#onTheWay;
     const forPages = pageLimit === null ? Infinity : pageLimit - this.#pages;
     return Math.min(forItems, forPages);
   }
 
-  /** Number of further items; Infinity: no limit. */
-  get itemRoom(): number {
+  takeItems(found: number): number {
     const { itemLimit } = this.#settings;
-    return itemLimit === null ? Infinity : Math.max(0, itemLimit - this.#items);
-  }
-
-  /**
-   * Corrects what `completed` has recorded: rows may add items to pages. Where the ledger wrote fewer than a page gave, the limit is
-   * reached.
-   */
-  settled(given: number, written: number): void {
-    const { itemLimit } = this.#settings;
-    if (written < given && itemLimit !== null) this.#items = Math.max(this.#items, itemLimit);
-    else this.#items += written - given;
+    if (itemLimit === null) return found;
+    return Math.min(found, Math.max(0, itemLimit - this.#items - this.#onTheWay));
   }
 
   completed(items: number): void {
-    this.#items += items;
+    this.#onTheWay += items;
     this.#pages += 1;
+  }
+
+  /**
+   * Rows may add items to pages, and duplicates may be dropped. Where the ledger wrote fewer than a page gave that are new to the
+   * run, the limit is reached.
+   */
+  settled(given: number, written: number, dropped: number): void {
+    const { itemLimit } = this.#settings;
+    this.#onTheWay -= given;
+    if (written + dropped < given && itemLimit !== null) this.#items = Math.max(this.#items, itemLimit);
+    else this.#items += written;
   }
 
   failed(): void {
@@ -114,10 +176,10 @@ export class Limits {
     this.#errors += 1;
   }
 
+  /** Nothing changes: the session ends with its lease. */
+  lost(): void {}
+
   answered(status: number): void {
-    const blocked = blockedStatuses.has(status);
-    this.#answers.push(blocked);
-    if (blocked) this.#blocked += 1;
-    if (this.#answers.length > blockWindow.of && this.#answers.shift() === true) this.#blocked -= 1;
+    this.#answers.answered(status);
   }
 }

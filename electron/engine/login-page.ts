@@ -9,6 +9,8 @@ export interface WaysTaken {
   repeated: string | null;
   /** Whether a cached redirect leads to the login page. */
   isKeptLogin: boolean;
+  /** Whether a redirect leads to a host that has no turn to give now. */
+  isPutOff: boolean;
 }
 
 /** What telling login pages needs from the crawl. */

@@ -59,6 +59,7 @@ export class Origins {
   readonly #settings: PolitenessSettings;
   readonly #random: () => number;
   #listener = nobody;
+  #isHere: ((host: string) => boolean) | null = null;
   #turn = 0;
 
   /** @param random returns numbers from 0 up to 1, for the jitter of delays */
@@ -70,6 +71,29 @@ export class Origins {
   /** Tells a listener what concerns other runs; it replaces the one before it. */
   listen(listener: HostListener): void {
     this.#listener = listener;
+  }
+
+  /** Only these hosts are served from now on; nothing waits at others. */
+  serveOnly(isHere: (host: string) => boolean): void {
+    this.#isHere = isHere;
+  }
+
+  /** Nothing waits at a host any more that is not served from now on. What is known of it is kept. */
+  leave(host: string): void {
+    for (const origin of this.ofHost(host)) {
+      origin.putOff = [];
+      origin.waiting = false;
+    }
+  }
+
+  /** The known origins of a host. */
+  ofHost(host: string): readonly Origin[] {
+    return this.#clockOf(host).origins;
+  }
+
+  /** Whether requests may be queued at a host. */
+  isWaiting(host: string): boolean {
+    return this.ofHost(host).some(({ waiting }) => waiting);
   }
 
   get(of: string): Origin {
@@ -104,6 +128,7 @@ export class Origins {
 
   /** Records that a request of an origin may be queued. @param dueAt milliseconds since 1970; 0: at once */
   markPending(name: string, priority: number, depth: number, dueAt = 0): void {
+    if (this.#isHere !== null && !this.#isHere(hostOf(name))) return;
     const origin = this.get(name);
     origin.marks += 1;
     if (dueAt > 0) origin.putOff.push(dueAt);
@@ -177,7 +202,7 @@ export class Origins {
     this.#turn += 1;
     origin.served = this.#turn;
     origin.active += 1;
-    this.#rest(origin, now, this.#gap(origin));
+    this.#rest(origin, now, this.gapAfter(origin));
     return { before, after: origin.nextAt };
   }
 
@@ -199,6 +224,14 @@ export class Origins {
   /** Puts off the next request to a host until a time: it is the turn of another run. */
   defer(origin: Origin, until: number): void {
     origin.nextAt = Math.max(origin.nextAt, until);
+  }
+
+  /** Like `defer`, for a host of which no origin may be known yet. */
+  deferHost(host: string, until: number): void {
+    const clock = this.#clockOf(host);
+    const [origin] = clock.origins;
+    if (origin === undefined) clock.nextAt = Math.max(clock.nextAt, until);
+    else this.defer(origin, until);
   }
 
   /**
@@ -224,13 +257,20 @@ export class Origins {
    */
   reserve(origin: Origin, now: number): number {
     const at = Math.max(now, origin.nextAt);
-    this.#rest(origin, at, this.#gap(origin));
+    this.#rest(origin, at, this.gapAfter(origin));
     return at;
   }
 
   /** Takes a reservation back if the site was not contacted, unless the clock has moved on since. */
   cancelReservation(origin: Origin, { before, after }: SlotReservation): void {
     if (origin.nextAt === after) origin.nextAt = before;
+  }
+
+  /** Moves a reservation by some milliseconds, because the request is sent later. */
+  postpone(origin: Origin, { before, after }: SlotReservation, ms: number): SlotReservation {
+    const isLast = origin.nextAt === after;
+    this.defer(origin, after + ms);
+    return isLast ? { before, after: after + ms } : { before, after };
   }
 
   /**
@@ -261,7 +301,7 @@ export class Origins {
   }
 
   /** Milliseconds to the next request: the delay with its jitter, but at least the Crawl-delay of the host. */
-  #gap({ delayMs, ofHost }: Origin): number {
+  gapAfter({ delayMs, ofHost }: Origin): number {
     return gapOf(this.#terms(delayMs, ofHost), this.#settings.randomize ? this.jitter() : 1);
   }
 
@@ -282,7 +322,7 @@ export class Origins {
  * Returns host and port of an origin. The default ports are not written, so http and https share a host; other ports usually are
  * other servers.
  */
-const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
+export const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
 
 function crawlDelayMs(robots: RobotsState, userAgent: string): number {
   const rules = typeof robots === 'object' && 'rules' in robots ? robots.rules : null;

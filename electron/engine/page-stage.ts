@@ -13,8 +13,13 @@ import { decompressPage } from './stored-page.ts';
  */
 export function createPageStage(spider: Spider, depthLimit: number): (input: PageInput) => PageOutput {
   const plan = planCrawl(spider, { ...readSettings(spider.settings), depthLimit });
-  const known = new KnownLinks();
+  let known = new KnownLinks();
+  let losses = 0;
   return (input) => {
+    if (input.losses !== undefined && input.losses > losses) {
+      losses = input.losses;
+      known = new KnownLinks();
+    }
     if (input.stored !== undefined) return processStored(plan, input, input.stored);
     if (input.list !== undefined) return processList(plan, input, input.list);
     const output = processPage(plan, input, known);

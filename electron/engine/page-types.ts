@@ -44,6 +44,8 @@ export interface PageInput {
   wantsLikeness?: boolean;
   /** A stored page: `body` is its compressed text. Nothing is stored again, and no links are looked for. */
   stored?: StoredBody;
+  /** How often pages were not written after they had been processed, so that links known before may be in no ledger. Left out: never. */
+  losses?: number;
   /** Results of the article strategies before the page was rendered. */
   earlier?: readonly StrategyResult[];
 }

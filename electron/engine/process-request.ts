@@ -35,6 +35,9 @@ export type RequestOutcome =
    */
   | { kind: 'release'; delayMs?: number; isExpired?: boolean; isKeptLogin?: boolean };
 
+/** How long a request is put off that leads to a host which has no turn to give, in milliseconds. */
+const putOffMs = 5000;
+
 /** What the processing of a request needs from the crawl. */
 export interface RequestDependencies extends RevisitDependencies, RenderDependencies, LoginDependencies {
   /** Returns why a page behind redirects is not extracted again, or null; see `Ledger.alreadyExtracted`. */
@@ -276,6 +279,8 @@ function afterProblem(
     page: null,
     links: [],
   };
+  if (problem.code === 'blocked-hop' && deps.ways.isPutOff)
+    return { kind: 'retry', page: unfinished, status: null, delayMs: putOffMs, wholeOrigin: false };
   if (problem.code === 'blocked-hop') return { kind: 'skip', page: unfinished, status: null };
   const { afterMs = 0, always = false, wholeOrigin = false } = problem.retry ?? {};
   if (always) return { kind: 'retry', page: unfinished, status: null, delayMs: afterMs, wholeOrigin };

@@ -1,6 +1,7 @@
 import type { ClaimedRequest, Ledger, NewRequest } from './ports/ledger.ts';
+import { withoutExcluded, type Excluded } from './exclusions.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
-import type { Limits } from './limits.ts';
+import type { RunLimits } from './limits.ts';
 import type { Origin, Origins } from './origins.ts';
 import { isReplayed, withRetryEvents, type RequestOutcome } from './process-request.ts';
 import type { Suspects } from './suspects.ts';
@@ -10,10 +11,12 @@ import type { TrapWatch } from './trap-watch.ts';
 export interface RecorderDependencies {
   ledger: Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry' | 'release'>;
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
-  limits: Pick<Limits, 'answered' | 'itemRoom' | 'completed' | 'settled' | 'failed'>;
+  limits: Pick<RunLimits, 'answered' | 'takeItems' | 'completed' | 'settled' | 'failed' | 'lost'>;
   traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
   expectations: Pick<ExpectationWatch, 'recordPage' | 'recordFile'> | null;
   suspects: Pick<Suspects, 'putBack'>;
+  /** See `CrawlDependencies`. */
+  excluded?: Excluded;
   /** See `Clock`. */
   now(): number;
   /** Whether enough requests are queued without the links of this page. */
@@ -84,14 +87,18 @@ export class Recorder {
       return;
     }
     const found = outcome.page.items;
-    const items = found.slice(0, limits.itemRoom);
+    const most = limits.takeItems(found.length);
+    const items = found.slice(0, typeof most === 'number' ? most : await most);
     if (found.length > 0 && items.length === 0) return this.#release(request);
     limits.completed(items.length);
-    const { page, newDates } = traps.filterLinks(request.url, { ...outcome.page, items });
+    const { page, newDates } = traps.filterLinks(request.url, {
+      ...withoutExcluded(outcome.page, this.#deps.excluded),
+      items,
+    });
     const settled = await ledger.complete(page, this.#deps.isPatient());
-    if (settled === null) return;
+    if (settled === null) return limits.lost(items.length);
+    limits.settled(items.length, settled.items, settled.dropped ?? 0);
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
-    limits.settled(items.length, settled.items);
     if (expectations !== null) {
       await expectations.recordPage(settled.stored ?? items, settled.changedOthers === true);
     }
@@ -107,10 +114,13 @@ export class Recorder {
       if (lacked !== null) await expectations?.recordFile(false);
       return;
     }
-    limits.failed();
-    const { page, newDates } = traps.filterLinks(request.url, outcome.page);
+    const { page, newDates } = traps.filterLinks(
+      request.url,
+      withoutExcluded(outcome.page, this.#deps.excluded),
+    );
     const settled = await ledger.fail(page);
-    if (settled === null) return;
+    if (settled === null) return limits.lost(0);
+    limits.failed();
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness ?? null, settled });
     this.markPending(page.links);
   }

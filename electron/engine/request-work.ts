@@ -3,7 +3,7 @@ import type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts'
 import { messageAfter } from '../fetch/redirect.ts';
 import type { HopKind } from '../fetch/types.ts';
 import { fingerprintRequest } from './fingerprint.ts';
-import type { HopPolicy } from './hop-policy.ts';
+import { putOff, type HopPolicy } from './hop-policy.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { WaysTaken } from './login-page.ts';
 import type { Origin } from './origins.ts';
@@ -104,8 +104,13 @@ export class RequestWork {
     const { retryTimes, retryStatuses } = settings;
     const { login = null } = deps;
     const listing = deps.listings?.(request) ?? null;
-    const ways: WaysTaken = { repeated: null, isKeptLogin: false };
-    const refuseHop = (url: string, hop?: HopKind) => {
+    const ways: WaysTaken = { repeated: null, isKeptLogin: false, isPutOff: false };
+    const refuseHop = async (url: string, hop?: HopKind) => {
+      const refusal = await refusalOfHop(url, hop);
+      ways.isPutOff ||= refusal === putOff;
+      return refusal;
+    };
+    const refusalOfHop = (url: string, hop?: HopKind) => {
       if (login === null) return hops.refusal(url, request, hop);
       ways.isKeptLogin ||= hop?.replayed === true && login.isLoginUrl(url);
       if (ways.isKeptLogin) return 'The answer that is kept is a login page.';

@@ -20,8 +20,8 @@ export interface RobotsDependencies {
   /** Waits until a request may be sent to an origin, by a request that is in flight. */
   pass(origin: Origin): Promise<void>;
   record(events: readonly NewEvent[]): Promise<void>;
-  /** Called with the sitemaps that the file of an origin names. */
-  found(origin: string, sitemaps: readonly string[]): void;
+  /** Called with the sitemaps that the file of an origin names. Its pages wait for an answer that is to come. */
+  found(origin: string, sitemaps: readonly string[]): void | Promise<void>;
   /** Whether the crawl is stopping, so that nothing is retried. */
   stopping(): boolean;
   /** See `Clock`. */
@@ -90,7 +90,7 @@ export class RobotsPolicy {
     const { rules } = answer;
     const messages = [answer.message];
     if (rules === null) origin.robots = { problem: answer.message };
-    else messages.push(this.#obey(origin, rules));
+    else messages.push(await this.#obey(origin, rules));
     const url = `${origin.name}/robots.txt`;
     const events = messages.filter((message) => message !== '');
     if (events.length > 0)
@@ -99,7 +99,7 @@ export class RobotsPolicy {
   }
 
   /** Applies the Crawl-delay. @returns a message about it; empty if there is nothing to report */
-  #obey(origin: Origin, rules: Robots): string {
+  async #obey(origin: Origin, rules: Robots): Promise<string> {
     const { userAgent, maxCrawlDelayMs } = this.#deps;
     const delay = rules.crawlDelay(userAgent) ?? 0;
     const asks = `asks for ${delay.toLocaleString('en')} s between two requests (Crawl-delay)`;
@@ -109,8 +109,8 @@ export class RobotsPolicy {
       origin.robots = { tooSlow: reason };
       return `${reason} Its pages are not fetched.`;
     }
+    await this.#deps.found(origin.name, rules.sitemaps);
     origin.robots = { rules };
-    this.#deps.found(origin.name, rules.sitemaps);
     return delay >= minReportedDelay
       ? `robots.txt of ${origin.name} ${asks}. The crawl keeps to it, so it takes long.`
       : '';

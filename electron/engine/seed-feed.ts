@@ -76,6 +76,11 @@ export class SeedFeed {
     this.#next = end;
   }
 
+  /** Corrects the number of admitted URLs that wait: other sessions claim them, too. */
+  know(waiting: number): void {
+    this.#waiting = waiting;
+  }
+
   /** Notes that a request was claimed. */
   claimed({ depth, parent, tries }: ClaimedRequest): void {
     if (depth === 0 && parent === null && tries === 0 && this.#waiting > 0) this.#waiting -= 1;

@@ -3,6 +3,7 @@ import { size } from '../fetch/problem.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import type { NewEvent, NewRequest } from './ports/ledger.ts';
+import type { FoundSitemap } from './ports/run-share.ts';
 import { requestFor, type RequestPlan } from './requests.ts';
 import { resolveUrl } from './resolve.ts';
 import { claimUrls, originOf } from './rules.ts';
@@ -43,6 +44,8 @@ export interface SitemapDependencies {
   /** Returns why robots.txt forbids the file, or null. */
   refusedByRobots(url: string): string | null;
   admit(requests: readonly NewRequest[]): Promise<number>;
+  /** Stores the sitemaps that are found, for the session that reads them; null or left out: this one reads what it finds. */
+  offer?: ((sitemaps: readonly FoundSitemap[]) => Promise<void>) | null;
   record(events: readonly NewEvent[]): Promise<void>;
   /** Records that something is queued at an origin from the given time on (0: at once). */
   markPending(origin: string, dueAt: number): void;
@@ -62,6 +65,7 @@ export class SitemapQueue {
   readonly #known = new Set<string>();
   /** Origins whose last turn was a sitemap: the next one is a page's. */
   readonly #served = new Set<string>();
+  #offered: FoundSitemap[] = [];
   #full = false;
 
   constructor(deps: SitemapDependencies) {
@@ -69,13 +73,21 @@ export class SitemapQueue {
   }
 
   /** Adds the Sitemap lines of a start origin's robots.txt, or the usual place if there are none. */
-  addFromRobots(origin: string, sitemaps: readonly string[]): void {
+  addFromRobots(origin: string, sitemaps: readonly string[]): void | Promise<void> {
     const named = sitemaps.flatMap((written) => {
       const resolved = resolveUrl(written, `${origin}/`);
       return resolved.ok ? [resolved.url] : [];
     });
-    for (const url of named) this.#add(url, 'sitemap', 1);
-    if (named.length === 0) this.#add(`${origin}/sitemap.xml`, 'sitemap', 1, true);
+    for (const url of named) this.#find({ url, level: 1, of: origin, guessed: false });
+    if (named.length === 0) {
+      this.#find({ url: `${origin}/sitemap.xml`, level: 1, of: origin, guessed: true });
+    }
+    return this.#offerFound();
+  }
+
+  /** Adds sitemaps that sessions of the run have found. */
+  addFound(sitemaps: readonly FoundSitemap[]): void {
+    for (const { url, level, guessed } of sitemaps) this.#add(url, 'sitemap', level, guessed);
   }
 
   /** Adds a start URL that an earlier session has read: it may be an index with files that have yet to be read. */
@@ -121,6 +133,27 @@ export class SitemapQueue {
     return file;
   }
 
+  /** Whether some have yet to be read. */
+  get areLeft(): boolean {
+    return this.#files.size > 0;
+  }
+
+  /**
+   * Returns the sitemap of any origin to read now; or, if none is due, the time at which one will be; or null.
+   * @param isBusy whether a sitemap of an origin is being read
+   */
+  takeAny(isBusy: (origin: string) => boolean): SitemapFile | { at: number } | null {
+    const now = this.#deps.now();
+    let soonest = Infinity;
+    for (const [origin, files] of this.#files) {
+      if (isBusy(origin)) continue;
+      for (const file of files) soonest = Math.min(soonest, file.dueAt);
+      const file = soonest <= now ? this.take(origin, false) : null;
+      if (file !== null) return file;
+    }
+    return soonest === Infinity ? null : { at: soonest };
+  }
+
   /** Reads a file and admits the URLs in it. Rejects only if the ledger does. */
   async read(file: SitemapFile): Promise<void> {
     const refusal = file.kind === 'robots' ? null : this.#deps.refusedByRobots(file.url);
@@ -136,7 +169,7 @@ export class SitemapQueue {
     if (file.kind === 'robots') {
       const isThere = robotsFromStatus(status) === 'parse';
       const text = isThere ? decodeRobots(body.subarray(0, maxRobotsBytes)) : '';
-      this.addFromRobots(file.origin, parseRobots(text, body.byteLength > maxRobotsBytes).sitemaps);
+      await this.addFromRobots(file.origin, parseRobots(text, body.byteLength > maxRobotsBytes).sitemaps);
     } else if (status === 404 || status === 410) {
       await this.#report(
         file,
@@ -155,7 +188,7 @@ export class SitemapQueue {
     const take = async (entries: SitemapEntry[]): Promise<void> => {
       const absolute = entries.map((entry) => ({ ...entry, url: absoluteUrl(entry, file.url) }));
       for (const { kind, url } of absolute) {
-        if (kind === 'sitemap') this.#add(url, 'sitemap', file.level + 1);
+        if (kind === 'sitemap') this.#find({ url, level: file.level + 1, of: null, guessed: false });
       }
       const pages = absolute.filter(({ kind }) => kind === 'page').map(({ url }) => url);
       const { plan } = this.#deps;
@@ -166,6 +199,7 @@ export class SitemapQueue {
       if (requests.length > 0) counts.fresh += await this.#deps.admit(requests);
     };
     const report = await readSitemap(body, take, sitemapLimits, wasCut);
+    await this.#offerFound();
     const { pages, sitemaps } = report;
     const larger = `is larger than DOWNLOAD_MAXSIZE (${size(body.byteLength)}); the rest was not read`;
     const problem = wasCut ? larger : report.problem;
@@ -179,6 +213,18 @@ export class SitemapQueue {
     const but = parts.length === 0 ? '' : ` Dropped: ${parts.join(', ')}.`;
     await this.#report(file, `holds ${held.join(' and ')}.${but}`);
     if (problem !== null) await this.#report(file, `${problem}.`, 'sitemap-problem');
+  }
+
+  #find(found: FoundSitemap): void {
+    if (this.#deps.offer === null || this.#deps.offer === undefined) this.addFound([found]);
+    else this.#offered.push(found);
+  }
+
+  #offerFound(): Promise<void> | undefined {
+    const offered = this.#offered;
+    if (offered.length === 0) return undefined;
+    this.#offered = [];
+    return this.#deps.offer?.(offered);
   }
 
   #add(url: string, kind: SitemapFile['kind'], level: number, guessed = false): void {
@@ -219,7 +265,7 @@ export class SitemapQueue {
   }
 
   async #failed(file: SitemapFile, reason: string): Promise<void> {
-    if (file.kind === 'robots') this.addFromRobots(file.origin, []);
+    if (file.kind === 'robots') await this.addFromRobots(file.origin, []);
     await this.#report(file, `could not be read: ${reason}`, 'sitemap-problem');
   }
 

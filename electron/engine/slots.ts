@@ -1,4 +1,5 @@
 import type { Turn } from './host-turns.ts';
+import type { SlotShare } from './slot-pool.ts';
 
 /** Backlog limit: pages waiting to be parsed or stored, per concurrent request; never below `minBacklog`. */
 const backlogPerRequest = 1;
@@ -16,6 +17,8 @@ export interface SlotsDependencies {
   concurrency: number;
   /** Called when a slot becomes free, or a task has ended. */
   onFree(): void;
+  /** The slots that this crawl shares with others; left out or null: only its own are limited. */
+  share?: SlotShare | null;
 }
 
 /**
@@ -28,12 +31,15 @@ export class Slots {
   readonly #tasks = new Set<Promise<void>>();
   /** Number of tasks that use the network. */
   #sending = 0;
+  /** Shared slots of tasks that are about to start. */
+  #reserved = 0;
   #isBacklogged = false;
   #failures: unknown[] = [];
 
   constructor(deps: SlotsDependencies) {
     this.#deps = deps;
     this.#maxBacklog = Math.max(minBacklog, deps.concurrency * backlogPerRequest);
+    deps.share?.open(() => deps.onFree());
   }
 
   /** Number of tasks in flight, including the backlog. */
@@ -55,19 +61,46 @@ export class Slots {
     const backlog = this.#tasks.size - this.#sending;
     if (backlog >= this.#maxBacklog) this.#isBacklogged = true;
     else if (backlog <= this.#maxBacklog / 2) this.#isBacklogged = false;
-    if (this.#isBacklogged) return 0;
-    return Math.min(this.#deps.concurrency - this.#sending, room - this.#tasks.size);
+    const { concurrency, share = null } = this.#deps;
+    const own = this.#isBacklogged ? 0 : Math.min(concurrency - this.#sending, room - this.#tasks.size);
+    if (share === null || own > 0) return Math.min(own, share?.room() ?? own);
+    share.pass();
+    return own;
+  }
+
+  /** Reserves shared slots, so that others do not take them while the tasks are being made. @returns how many */
+  reserve(count: number): number {
+    const { share = null } = this.#deps;
+    if (share === null) return count;
+    const reserved = Math.min(count, share.room());
+    if (reserved > 0) share.take(reserved);
+    this.#reserved += reserved;
+    return reserved;
+  }
+
+  /** Gives back what was reserved and no task has started with. */
+  unreserve(): void {
+    if (this.#reserved > 0) this.#deps.share?.giveBack(this.#reserved);
+    this.#reserved = 0;
+  }
+
+  /** Nothing can be started now: shared slots are for others. */
+  pass(): void {
+    this.#deps.share?.pass();
   }
 
   /** Starts a task that contacts a host, whose turn it is. */
   launch(turn: Turn, work: RequestTask): void {
-    const { concurrency } = this.#deps;
+    const { concurrency, share = null } = this.#deps;
+    if (this.#reserved > 0) this.#reserved -= 1;
+    else share?.take(1);
     this.#sending += 1;
     let isSending = true;
     const sent = (): void => {
       if (!isSending) return;
       isSending = false;
       this.#sending -= 1;
+      share?.giveBack(1);
       turn.free();
       this.#deps.onFree();
     };
@@ -93,5 +126,10 @@ export class Slots {
   /** Resolves when nothing is in flight; never rejects. */
   async drain(): Promise<void> {
     await Promise.all(this.#tasks);
+  }
+
+  /** Nothing is started any more, and nothing is in flight. */
+  close(): void {
+    this.#deps.share?.leave();
   }
 }

@@ -1,5 +1,5 @@
 import type { Suspect } from './ports/ledger.ts';
-import type { Origin, Origins } from './origins.ts';
+import { hostOf, type Origin, type Origins } from './origins.ts';
 
 interface SuspectsDependencies {
   origins: Origins;
@@ -25,6 +25,21 @@ export class Suspects {
   constructor(waiting: readonly Suspect[], deps: SuspectsDependencies) {
     this.#waiting = [...waiting];
     this.#deps = deps;
+  }
+
+  /** Suspects of a host that has come. */
+  add(suspects: readonly Suspect[]): void {
+    const known = new Set(this.#waiting.map(({ id }) => id));
+    this.#waiting.push(...suspects.filter(({ id }) => !known.has(id) && id !== this.#inHand?.id));
+  }
+
+  /** A host is no longer served, and its suspects are those of another session. */
+  leave(host: string): void {
+    this.#waiting = this.#waiting.filter(({ origin }) => hostOf(origin) !== host);
+  }
+
+  areAt(host: string): boolean {
+    return this.#waiting.some(({ origin }) => hostOf(origin) === host);
   }
 
   get areLeft(): boolean {

@@ -35,32 +35,50 @@ export interface PageFacts extends Pick<PageStats, 'newDates'> {
   settled: SettledPage;
 }
 
+type TrapLedger = Pick<Ledger, 'barrenPages' | 'keepBarrenPages' | 'record'>;
+
 /** Protects a crawl against traps: drops links that look like one, and pauses the crawl if it seems caught in one anyway. */
 export class TrapWatch {
-  readonly #ledger: Ledger;
+  readonly #ledger: TrapLedger;
   readonly #detector: TrapDetector | null;
   readonly #barren: BarrenPages | null;
+  readonly #itemsOfRun: (() => Promise<number>) | null;
+  /** Number of items of the run when it was last asked for during a series of pages without. */
+  #itemsBefore: number | null = null;
+  #isConfirmed = false;
 
-  private constructor(ledger: Ledger, detector: TrapDetector | null, barren: BarrenPages | null) {
+  private constructor(
+    ledger: TrapLedger,
+    detector: TrapDetector | null,
+    barren: BarrenPages | null,
+    itemsOfRun: (() => Promise<number>) | null,
+  ) {
     this.#ledger = ledger;
     this.#detector = detector;
     this.#barren = barren;
+    this.#itemsOfRun = itemsOfRun;
   }
 
-  /** Continues the count of an earlier session of the run. */
+  /**
+   * Continues the count of an earlier session of the run.
+   * @param itemsOfRun returns how many items all sessions of the run have, because an item of any of them ends a series; null: this
+   *   session has the run to itself
+   */
   static async open(
     { trapDetection, trapPages }: TrapSettings,
-    ledger: Ledger,
+    ledger: TrapLedger,
     clock: Clock,
+    itemsOfRun: (() => Promise<number>) | null = null,
   ): Promise<TrapWatch> {
     const detector = trapDetection ? new TrapDetector(() => clock.date()) : null;
     const barren = trapPages === null ? null : new BarrenPages(trapPages, await ledger.barrenPages());
-    return new TrapWatch(ledger, detector, barren);
+    return new TrapWatch(ledger, detector, barren, itemsOfRun);
   }
 
   /** Returns why the crawl must pause, or null. */
   reached(): CrawlEnd | null {
     const trap = this.#barren?.trap ?? null;
+    if (this.#itemsOfRun !== null && !this.#isConfirmed) return null;
     return trap === null ? null : { kind: 'trapped', ...trap };
   }
 
@@ -106,8 +124,22 @@ export class TrapWatch {
   }
 
   async #keep(atEnd: boolean): Promise<void> {
-    const state = this.#barren?.toKeep(atEnd) ?? null;
+    const barren = this.#barren;
+    if (barren === null) return;
+    const state = barren.toKeep(atEnd);
+    if (this.#itemsOfRun !== null && !atEnd && (state !== null || barren.trap !== null)) {
+      await this.#lookElsewhere(barren, this.#itemsOfRun);
+    }
     if (state !== null) await this.#ledger.keepBarrenPages(state);
+  }
+
+  /** A series counts only as long as no session of the run has items. */
+  async #lookElsewhere(barren: BarrenPages, itemsOfRun: () => Promise<number>): Promise<void> {
+    const items = await itemsOfRun();
+    const hasMore = this.#itemsBefore === null ? barren.trap !== null : items > this.#itemsBefore;
+    this.#itemsBefore = items;
+    if (hasMore) barren.restart();
+    else this.#isConfirmed ||= barren.trap !== null;
   }
 }
 

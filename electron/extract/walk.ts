@@ -130,15 +130,20 @@ export function isInline(element: Element): boolean {
 /**
  * Returns the visible text of a node on one line. Inline elements do not separate words ("Spi<b>der</b>" is "Spider"); blocks
  * and line breaks become spaces. Scripts and styles are left out.
+ * @param isSeen whether an element inside is part of it; left out: all but scripts and styles
  */
-export function visibleText(root: AnyNode, limit = Number.POSITIVE_INFINITY): string {
+export function visibleText(
+  root: AnyNode,
+  limit = Number.POSITIVE_INFINITY,
+  isSeen: (element: Element) => boolean = ({ name }) => !unseenTags.has(name),
+): string {
   let text = '';
   walk(root, {
     enter(node) {
       if (text.length > limit) return false;
       if (isText(node)) text += node.data;
       else if (isTag(node)) {
-        if (node !== root && unseenTags.has(node.name)) return false;
+        if (node !== root && !isSeen(node)) return false;
         if (!isInline(node)) text += ' ';
       }
       return true;

@@ -2,6 +2,7 @@ import type { Action } from '../../shared/contract/actions.ts';
 import { adviceOf, type Advice } from '../../shared/contract/advice.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ExportError } from '../export/errors.ts';
+import { PostgresError } from '../postgres/errors.ts';
 import { missingRootAdvice, StoreError } from '../store/errors.ts';
 import { roomLeft } from '../system/disk-room.ts';
 import { errorCode, outOfFiles, systemProblem } from '../system/errors.ts';
@@ -36,7 +37,7 @@ export class HostError extends Error {
 /** Converts anything thrown to a HostError; unexpected errors become `internal`. */
 export function toHostError(error: unknown): HostError {
   if (error instanceof HostError) return error;
-  if (error instanceof StoreError || error instanceof ExportError)
+  if (error instanceof StoreError || error instanceof ExportError || error instanceof PostgresError)
     return new HostError(error.code, error.message, error);
   if (error instanceof MissingRootError) return new HostError('missing', error.message, missingRootAdvice);
   const code = errorCode(error);

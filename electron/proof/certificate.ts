@@ -3,6 +3,7 @@ import type { RequestMessage } from '../../shared/request-message.ts';
 import { memberOf } from '../../shared/spider/plain.ts';
 import type { Proof, ProvedPage } from './prove.ts';
 import { ProofInputError } from './input/source.ts';
+import type { Edition } from './types.ts';
 
 /** A proof as a file: all that is needed to repeat it with the same pages. */
 export interface Certificate extends Proof {
@@ -23,8 +24,12 @@ export function certify(
   { document, seed, engine }: { document: string; seed: string; engine: string },
 ): Certificate {
   const spider = { name: nameOf(document), sha256: hash('sha256', document), document };
-  const { verdict, checks, pages, args, defaults } = proof;
-  const given = { ...(args === undefined ? {} : { args }), ...(defaults === undefined ? {} : { defaults }) };
+  const { verdict, checks, pages, args, defaults, edition } = proof;
+  const given = {
+    ...(edition === undefined ? {} : { edition }),
+    ...(args === undefined ? {} : { args }),
+    ...(defaults === undefined ? {} : { defaults }),
+  };
   const about = { format, engine, seed, spider, ...given } as const;
   const content = { ...about, pages, verdict, checks } as const;
   return { ...content, signature: hash('sha256', canonicalJson(content)) };
@@ -67,6 +72,8 @@ export type CertificateClaim = Pick<
   readonly args: Readonly<Record<string, string>>;
   /** Settings that the project gave to the spider. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** The edition of the checks that made it. */
+  readonly edition: Edition;
 };
 
 const hint = 'Give a file that "prove" has written, or its JSON output.';
@@ -107,6 +114,7 @@ export function readCertificate(text: string, what: string): CertificateClaim {
     signature: textOf(members, 'signature'),
     args: members.has('args') ? textsOf(membersOf(members.get('args'), what)) : {},
     defaults: members.has('defaults') ? Object.fromEntries(membersOf(members.get('defaults'), what)) : {},
+    edition: members.has('edition') ? 2 : 1,
     canonical: canonicalJson(Object.fromEntries(members)),
     isIntact: signature === hash('sha256', canonicalJson(content)),
   };

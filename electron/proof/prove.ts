@@ -25,14 +25,17 @@ import { pageFacts, type TakenPage } from './facts/page-facts.ts';
 import { ShownRequests } from './facts/shown-requests.ts';
 import type { PageFacts } from './facts/types.ts';
 import { holdBack } from './hold-back.ts';
+import { onePageOf } from './one-page.ts';
 import { requestedUrl, requestPrint } from './requested.ts';
 import type { PageSource } from './input/source.ts';
 import { SelectorTrials, type SelectorFacts } from './stress/selector-trials.ts';
 import {
   checkNames,
   notRun,
+  presentEdition,
   type CheckName,
   type CheckResult,
+  type Edition,
   type Finding,
   type ProofPage,
   type Verdict,
@@ -48,6 +51,8 @@ export interface Proof {
   readonly args?: Readonly<Record<string, string>>;
   /** The settings that the project gave to the spider; left out: none. */
   readonly defaults?: Readonly<Record<string, unknown>>;
+  /** The edition of the checks; left out: the first. */
+  readonly edition?: Exclude<Edition, 1>;
 }
 
 /** A page that a spider was judged by. */
@@ -64,6 +69,7 @@ export interface ProvedPage {
  * @param document JSON text of the spider
  * @param seed decides which pages are held back
  * @param defaults settings that the project gives to its spiders
+ * @param edition of the checks, to repeat an earlier proof
  * @throws ProofInputError for pages that cannot be read
  */
 export async function prove(
@@ -71,7 +77,20 @@ export async function prove(
   source: PageSource,
   seed: string,
   defaults: Readonly<Record<string, unknown>> = {},
+  edition: Edition = presentEdition,
 ): Promise<Proof> {
+  const proof = await judge(document, { source, seed, defaults, edition });
+  return edition === 1 ? proof : { ...proof, edition };
+}
+
+interface Given {
+  readonly source: PageSource;
+  readonly seed: string;
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly edition: Edition;
+}
+
+async function judge(document: string, { source, seed, defaults, edition }: Given): Promise<Proof> {
   const { problems, spider: written, given } = checked(document, defaults);
   const first = valid(problems);
   if (written === null) return conclude({ valid: first }, [], given);
@@ -88,7 +107,7 @@ export async function prove(
     'complete lists': completeLists(shown),
     'next page': nextPage(judged),
     rules: rules(judged),
-    'held-back pages': heldBack(judged),
+    'held-back pages': heldBack(judged, edition === 1 ? null : onePageOf(inProject(written, given))),
     stress: stress(selectors),
     simpler: simpler(selectors),
     'polite and safe': politeAndSafe(spider, requests),

@@ -46,10 +46,18 @@ export interface CheckResult extends Finding {
 }
 
 /**
- * `proved`: no check failed, and pages that were held back were among those checked. `refused`: a check failed. `incomplete`:
- * none failed, and no pages could be held back.
+ * `proved`: no check failed, and pages that were held back were among those checked, or a crawl takes only the one page that was.
+ * `refused`: a check failed. `incomplete`: none failed, and no pages could be held back.
  */
 export type Verdict = 'proved' | 'refused' | 'incomplete';
+
+/**
+ * An edition of the checks: a proof is repeated with the one that made it. From the second on a spider can be proved by the only page
+ * that its crawl takes.
+ */
+export type Edition = 1 | 2;
+/** The edition of new proofs. */
+export const presentEdition = 2;
 
 /** A page that a spider is judged by. */
 export interface ProofPage {

@@ -1,10 +1,12 @@
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { linkAmong, placeOfLink } from './deep-link.ts';
+import type { DatabaseChoice } from '../postgres/chosen-database.ts';
 import type { Environment } from '../system/environment.ts';
 
 /** The arguments of the desktop application. */
 export interface ShellArguments {
   dataDir: string;
+  database: DatabaseChoice;
   /** The place to show first, as a hash; null: the last one. */
   place: string | null;
 }
@@ -17,6 +19,10 @@ export function readArguments(args: readonly string[], env: Environment): ShellA
   const link = linkAmong(args);
   return {
     dataDir: dataFolder(optionOf(args, '--data-dir'), env),
+    database: {
+      url: optionOf(args, '--database'),
+      passwordFile: optionOf(args, '--database-password-file'),
+    },
     place: link === null ? null : placeOfLink(link),
   };
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import type { Host, HostOptions } from '../host/serving/host.ts';
+import { openApiServer } from '../web/api-server.ts';
 import { startProblem } from '../web/start-problem.ts';
+import { chooseDatabase } from '../postgres/chosen-database.ts';
 import { readArguments } from './arguments.ts';
 import { closeQuestion, closePreference } from './close-question.ts';
 import { linkAmong, linkScheme, placeOfLink } from './deep-link.ts';
@@ -52,7 +54,8 @@ export async function startShell(options: ShellOptions): Promise<void> {
     electron.dialog.showErrorBox(cannotStart, obstacle);
     return app.exit(1);
   }
-  const { dataDir, place } = readArguments(args, env);
+  const { dataDir, database, place } = readArguments(args, env);
+  chooseDatabase(database);
   // Otherwise the menus of macOS and Linux show the name of the npm package in development.
   app.setName('Spider Studio');
   app.enableSandbox();
@@ -118,7 +121,12 @@ async function openHost(
   given: Pick<HostOptions, 'dataDir' | 'onRuns' | 'showNotice'>,
 ): Promise<Host | null> {
   try {
-    return await createHost({ ...given, onFault, resolveProxy: desktopProxies(electron) });
+    return await createHost({
+      ...given,
+      onFault,
+      resolveProxy: desktopProxies(electron),
+      openApi: openApiServer,
+    });
   } catch (error) {
     const { message, advice } = startProblem(error);
     electron.dialog.showErrorBox(cannotStart, advice === null ? message : `${message}\n\n${advice}`);

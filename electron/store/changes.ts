@@ -36,7 +36,7 @@ export function createChanges(context: StoreContext): ChangeQueries {
   return {
     since: connection.query((known: KnownChanges) => {
       // Grows whenever another connection, of this process or another one, has written.
-      const version = Number(db.pragma('data_version', { simple: true }));
+      const version = connection.version();
       return version === known.version ? null : { version, ...atOnce(known) };
     }),
   };

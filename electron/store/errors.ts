@@ -6,6 +6,8 @@ import { closeSync, openSync } from 'node:fs';
 import { roomLeft } from '../system/disk-room.ts';
 import { errorCode, outOfFiles } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
+import { connectionError } from '../postgres/errors.ts';
+import { SqlStateError } from './postgres/sql-state-error.ts';
 
 /** The only error that leaves the store. `message` is one sentence for people, `hint` says what to do about it. */
 export class StoreError extends Error {
@@ -53,6 +55,7 @@ export function toStoreError(error: unknown, path: string): unknown {
       error,
     );
   }
+  if (error instanceof SqlStateError) return fromPostgres(error, path);
   const said = errorCode(error);
   if (said === null) return error;
   const code = /^SQLITE_(?:CANTOPEN|IOERR_SHM)/.test(said) ? (whyNotOpened(path) ?? said) : said;
@@ -65,6 +68,50 @@ export function toStoreError(error: unknown, path: string): unknown {
     'Check the disk it is on.',
     error,
   );
+}
+
+/** What is told of errors of a server, by SQLSTATE or the code of an error of the network. */
+const postgresErrors: readonly {
+  codes: RegExp;
+  code: ErrorCode;
+  message: (place: string, said: string) => string;
+  hint: Advice | string;
+}[] = [
+  {
+    codes: /^(40|55P03)/,
+    code: 'locked',
+    message: (place) => `The database ${place} is busy: other programs write the same rows.`,
+    hint: 'Try again.',
+  },
+  {
+    codes: /^42501/,
+    code: 'database-refused',
+    message: (place, said) => `The database ${place} refuses: ${said}.`,
+    hint: { hint: 'The role has not been given what it needs.', action: { action: 'prepare-database' } },
+  },
+  {
+    codes: /^25006/,
+    code: 'read-only',
+    message: (place) => `The database ${place} cannot be written: the server is read-only.`,
+    hint: 'Connect to the primary server, and not to a copy of it.',
+  },
+  {
+    codes: /^53100/,
+    code: 'disk-full',
+    message: (place) => `The disk of the server is full: the database ${place} cannot grow.`,
+    hint: 'Free some space there and try again. Nothing that was stored is lost.',
+  },
+];
+
+/** Errors of a statement, which are faults in our own code, come back as they are. */
+function fromPostgres(error: SqlStateError, place: string): unknown {
+  const code = error.code ?? '08000';
+  const cut = connectionError(error, place);
+  if (cut !== null) return new StoreError(cut.code, cut.message, cut.hint, error);
+  const make = postgresErrors.find(({ codes }) => codes.test(code));
+  if (make === undefined) return error;
+  const said = error.message.replace(/\.$/, '');
+  return new StoreError(make.code, make.message(place, said), make.hint, error);
 }
 
 /** What the operating system says of a file that SQLite only says it cannot open; null: it opens now. */

@@ -3,19 +3,24 @@ import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
 import { createChanges } from './changes.ts';
 import { Connection } from './database/connection.ts';
 import { faultsOf, openDatabase, type DatabaseOptions } from './database/database-file.ts';
+import type { StoreContext } from './database/context.ts';
 import { createDataset } from './dataset/dataset.ts';
 import { createDraftRows } from './spiders/draft-rows.ts';
 import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
 import { createEvents } from './events/events.ts';
 import { createFiles } from './files/files.ts';
+import { noFleet } from './fleet/no-fleet.ts';
+import type { FleetQueries } from './fleet/fleet-queries.ts';
 import { createHealth } from './health/health.ts';
 import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
 import { createNotices } from './notices/notices.ts';
+import type { OutsideBodies } from './postgres/outside-bodies.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createOwners, type Owners } from './database/owner.ts';
+import { sqliteDriver } from './database/sqlite-driver.ts';
 import { createLockedValues } from './pages/locked-values.ts';
 import { createPictureRows, createPictures } from './pages/pictures.ts';
 import { createPacks } from './spiders/packs.ts';
@@ -28,6 +33,7 @@ import type { Queries } from './queries.ts';
 import { createQueue } from './queue/queue.ts';
 import { createQueueRows } from './queue/queue-rows.ts';
 import { createQueueWork } from './queue/queue-work.ts';
+import { createTotals } from './totals/totals.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createKeys } from './keys/keys.ts';
 import { createReplies } from './keys/replies.ts';
@@ -101,7 +107,12 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
     try {
       db.pragma('foreign_keys = ON');
       db.pragma(`cache_size = -${cacheKibibytes}`);
-      return assemble(new Connection(db, path), backup, options);
+      const owners = (now: () => number): Owners => createOwners(path, now);
+      return assemble(
+        new Connection(sqliteDriver(db, path), path),
+        { backup, owners, fleet: () => noFleet, outside: null },
+        options,
+      );
     } catch (error) {
       // Asked while it is as it was: closing it gives back what there was no room for.
       const told = toStoreError(error, path);
@@ -113,13 +124,26 @@ export function openStore(path: string, options: OpenOptions = {}): Store {
   }
 }
 
-function assemble(connection: Connection, backup: string | null, options: OpenOptions): Store {
+/** What differs between databases. */
+interface Place {
+  backup: string | null;
+  owners: (now: () => number) => Owners;
+  fleet: (context: StoreContext) => FleetQueries;
+  outside: OutsideBodies | null;
+}
+
+/** Makes the ports of an open database. */
+export function assemble(
+  connection: Connection,
+  { backup, owners: ownersOf, fleet, outside }: Place,
+  options: OpenOptions,
+): Store {
   const now = options.now ?? Date.now;
   const monotonic = options.monotonic ?? options.now ?? (() => performance.now());
   const activeTime = new ActiveTime(monotonic, now);
-  const own = createOwners(connection.path, now);
+  const own = ownersOf(now);
   const owners = options.isAlive === undefined ? own : { ...own, isAlive: options.isAlive };
-  const context = { connection, now, monotonic, activeTime, owners };
+  const context = { connection, now, monotonic, activeTime, owners, outside };
   const pictures = createPictureRows(context);
   const projects = createProjectRows(context);
   const spiders = createSpiderRows(context);
@@ -133,9 +157,10 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     queries: {
       changes: createChanges(context),
       dataset: createDataset(context, spiders, options.datasetStep),
-      drafts: createDrafts(context, drafts),
+      drafts: createDrafts(context, drafts, spiders),
       events: createEvents(context),
       files: createFiles(context),
+      fleet: fleet(context),
       health: createHealth(context, spiders),
       history: createCrawlHistory(context),
       items: createItems(context),
@@ -147,10 +172,11 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
       projects: createProjects(context, projects),
-      proofs: createProofs(context, spiders),
+      proofs: createProofs(context, { spiders, drafts }),
       queue: createQueue(context, queue, spiders),
       queueWork: createQueueWork(context, queue),
       keys: createKeys(context),
+      totals: createTotals(context),
       webhooks: createWebhooks(context),
       replies: createReplies(context),
       recipes: createRecipes(context, spiders),
@@ -164,7 +190,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     crawlPorts: (run, options) => openCrawlPorts(context, run, options),
     generationPorts: (run, options) => openGenerationPorts(context, run, options),
     ledger: (run, options) => openLedger(context, run, options),
-    check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
+    check: connection.reading(() => faultsOf(connection.file, 'integrity_check')),
     upkeep: createUpkeep(context),
     retention: createRetention(context, spiders),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),
@@ -174,6 +200,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
         connection.close();
       } finally {
         owners.close();
+        outside?.close();
       }
     },
   };

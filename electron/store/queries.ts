@@ -2,6 +2,7 @@ import type { ChangeQueries } from './change-queries.ts';
 import type { DatasetQueries } from './dataset/dataset-queries.ts';
 import type { EventQueries } from './events/event-queries.ts';
 import type { FileQueries } from './files/file-queries.ts';
+import type { FleetQueries } from './fleet/fleet-queries.ts';
 import type { HealthQueries } from './health/health-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
@@ -26,6 +27,7 @@ import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
 import type { SpiderQueries } from './spiders/spider-queries.ts';
 import type { WebhookQueries } from './webhooks/webhook-queries.ts';
+import type { TotalQueries } from './totals/total-queries.ts';
 import type { TrashQueries } from './trash/trash-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
@@ -35,6 +37,7 @@ export interface Queries {
   readonly drafts: DraftQueries;
   readonly events: EventQueries;
   readonly files: FileQueries;
+  readonly fleet: FleetQueries;
   readonly health: HealthQueries;
   readonly history: CrawlHistoryQueries;
   readonly items: ItemQueries;
@@ -57,6 +60,7 @@ export interface Queries {
   readonly savedPages: SavedPageQueries;
   readonly schedules: ScheduleQueries;
   readonly spiders: SpiderQueries;
+  readonly totals: TotalQueries;
   readonly trash: TrashQueries;
   readonly webhooks: WebhookQueries;
 }

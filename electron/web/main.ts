@@ -5,10 +5,12 @@ import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/serving/host.ts';
 import { startProblem } from './start-problem.ts';
 import { followParent } from '../host/lifeline.ts';
+import { chooseDatabase, type DatabaseChoice } from '../postgres/chosen-database.ts';
 import { awakeWhile } from '../system/awake.ts';
 import { environment } from '../system/environment.ts';
 import { endingSignals } from '../../bin/ending-signals.mjs';
 import { openWebDoor } from './door.ts';
+import { openApiServer } from './api-server.ts';
 import { greeting, notOpened } from './greeting.ts';
 import { openInBrowser } from './open-browser.ts';
 import { openAtPort } from './open-at-port.ts';
@@ -20,6 +22,10 @@ const usage = `Serves Spider Studio to a browser on this machine.
                    or any free port if that one is taken)
   --no-open        print the address without opening a browser
   --data-dir DIR   the data folder (default: SPIDER_STUDIO_HOME, else the platform's)
+  --database URL   a PostgreSQL database that many machines share, without a password
+                   (default: SPIDER_STUDIO_DATABASE, else SQLite in the data folder)
+  --database-password-file FILE
+                   the password for --database, in a file that only you may read
 `;
 
 interface Options {
@@ -27,6 +33,7 @@ interface Options {
   port: number | null;
   open: boolean;
   dataDir: string | null;
+  database: DatabaseChoice;
   help: boolean;
 }
 
@@ -46,7 +53,7 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     const { message, advice } = startProblem(error);
     process.stderr.write(`${message}${advice === null ? '' : `\n${advice}`}\n`);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = toHostError(error).code === 'usage' ? 2 : 1;
   }
 }
 
@@ -57,11 +64,13 @@ class UsageError extends HostError {
 }
 
 function readOptions(args: readonly string[]): Options {
-  const { port, 'no-open': noOpen, 'data-dir': dataDir, help } = parse(args);
+  const given = parse(args);
+  const { port, 'no-open': noOpen, 'data-dir': dataDir, help } = given;
+  const database = { url: given.database ?? null, passwordFile: given['database-password-file'] ?? null };
   const number = port === undefined ? null : Number(port);
   if (number !== null && (!Number.isInteger(number) || number < 0 || number > 65_535))
     throw new UsageError(`"${String(port)}" is not a port. A port is a number from 0 to 65535.`);
-  return { port: number, open: noOpen !== true, dataDir: dataDir ?? null, help: help === true };
+  return { port: number, open: noOpen !== true, dataDir: dataDir ?? null, database, help: help === true };
 }
 
 function parse(args: readonly string[]) {
@@ -73,6 +82,8 @@ function parse(args: readonly string[]) {
         port: { type: 'string' },
         'no-open': { type: 'boolean' },
         'data-dir': { type: 'string' },
+        database: { type: 'string' },
+        'database-password-file': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values;
@@ -81,11 +92,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function serve({ port, open, dataDir: givenFolder }: Options): Promise<void> {
+async function serve({ port, open, dataDir: givenFolder, database }: Options): Promise<void> {
+  chooseDatabase(database);
   const dataDir = dataFolder(givenFolder, environment);
   const stayAwake = awakeWhile('A crawl is running.');
   const onRuns = (): void => stayAwake(host.runs().length > 0);
-  const host = await createHost({ dataDir, onFault: report, onRuns });
+  const host = await createHost({ dataDir, onFault: report, onRuns, openApi: openApiServer });
   const openAt = (at: number) => openWebDoor({ host, folder: windowFolder, port: at });
   const door = await openAtPort(openAt, { asked: port, usual: usualPort(dataDir) }).catch(
     async (error: unknown) => {

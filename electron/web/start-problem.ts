@@ -6,6 +6,8 @@ const sentences: Readonly<Partial<Record<Action['action'], string>>> = {
   'repair-database':
     '"spider-studio storage check" tells what is wrong, "spider-studio storage repair" keeps all that can be read, and "spider-studio restore FILE --force" brings a backup back.',
   'restore-backup': '"spider-studio restore FILE --force" brings a backup back.',
+  'prepare-database':
+    'As the owner of its tables run "spider-studio database init", and then "spider-studio database grant --role NAME --apply" for the role.',
   'choose-data-folder': '"--data-dir" or SPIDER_STUDIO_HOME names another one.',
 };
 

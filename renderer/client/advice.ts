@@ -26,6 +26,8 @@ const sentences: Readonly<Record<Action['action'], string | null>> = {
   'restore-backup': null,
   'repair-database':
     'Close this window and every program that uses the data folder, and run “spider-studio storage repair”: it keeps all that can be read, and the database as it was. Or restore a backup.',
+  'prepare-database':
+    'As the owner of its tables run “spider-studio database init”, and then “spider-studio database grant --role NAME --apply” for the role.',
   'choose-data-folder': null,
 };
 

@@ -70,6 +70,8 @@ export interface SidebarPlace {
   readonly command: string;
   /** Beside the title: what there is to see, in a few characters. */
   readonly badge?: ComponentType;
+  /** Whether the sidebar leads there now; a hook. Left out: it does. */
+  readonly useIsShown?: () => boolean;
 }
 
 /** Something that the palette finds besides commands: spiders, runs, settings. */

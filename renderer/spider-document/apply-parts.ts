@@ -3,12 +3,12 @@ import {
   applyParts,
   callbackNames,
   type PageOfCallback,
-  type PartChange,
   type SpiderParts,
 } from '../../shared/spider/apply-parts.ts';
+import { partEdits } from '../../shared/spider/part-edits.ts';
 import { memberOf, membersOf } from '../../shared/spider/plain.ts';
 import { applyEdits } from '../../shared/spider/text-edits.ts';
-import { inTurn, insertItem, removeAt, setValue, type Edits } from '../../shared/spider/json-edits.ts';
+import type { Edits } from '../../shared/spider/json-edits.ts';
 import { parseText, valueOf } from '../../shared/spider/json-path.ts';
 
 /** Parts of a choice, as they are written into a text. */
@@ -28,7 +28,7 @@ export function writeParts(text: string, parts: SpiderParts): WrittenParts | nul
   const { root, brokenAt } = parseText(text);
   if (root?.type !== 'object' || brokenAt !== null) return null;
   const document = valueOf(root);
-  const edits = allWritten(text, applyParts(document, parts));
+  const edits = partEdits(text, applyParts(document, parts));
   if (edits === null) return null;
   const names = callbackNames(document, parts);
   const known = new Set(membersOf(memberOf(document, 'callbacks')).map(([name]) => name));
@@ -42,25 +42,6 @@ export function writeParts(text: string, parts: SpiderParts): WrittenParts | nul
 export function withPageRule(text: string, page: PageOfCallback): string | null {
   const { root, brokenAt } = parseText(text);
   if (root?.type !== 'object' || brokenAt !== null) return null;
-  const edits = allWritten(text, applyPageRule(valueOf(root), page));
+  const edits = partEdits(text, applyPageRule(valueOf(root), page));
   return edits === null ? null : applyEdits(text, edits);
-}
-
-const allWritten = (text: string, changes: readonly PartChange[]): Edits | null =>
-  inTurn(
-    text,
-    changes.map((change) => (current: string) => written(current, change)),
-  );
-
-function written(text: string, change: PartChange): Edits | null {
-  switch (change.kind) {
-    case 'set':
-      return setValue(text, change.path, change.value);
-    case 'insert':
-      return insertItem(text, change.path, change.index, change.value);
-    case 'remove':
-      return removeAt(text, change.path);
-    default:
-      return change satisfies never;
-  }
 }

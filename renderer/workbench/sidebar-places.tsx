@@ -14,15 +14,24 @@ export function SidebarPlaces({ at }: Pick<SidebarPlace, 'at'>) {
   return (
     <ul className={classes('wb-places', `wb-places-${at}`)} aria-label={names[at]}>
       {places.map((place) => (
-        <li key={place.segment}>
-          <Place {...place} />
-        </li>
+        <Place key={place.segment} {...place} />
       ))}
     </ul>
   );
 }
 
-function Place({ segment, title, icon: Icon, command, badge: Count }: SidebarPlace) {
+const useAlways = (): boolean => true;
+
+function Place({ useIsShown = useAlways, ...place }: SidebarPlace) {
+  if (!useIsShown()) return null;
+  return (
+    <li>
+      <PlaceLink {...place} />
+    </li>
+  );
+}
+
+function PlaceLink({ segment, title, icon: Icon, command, badge: Count }: Omit<SidebarPlace, 'useIsShown'>) {
   const [first] = useLocation().segments;
   const keys = useKeysOf(command);
   return (

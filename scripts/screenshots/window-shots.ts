@@ -213,6 +213,7 @@ export const windowShots: readonly Shot[] = [
         .evaluate((path) => void (path.textContent = '/home/ann/spider-studio')),
   },
   { name: 'trash', place: 'trash', ready: rowsReady },
+  { name: 'api', place: 'api', ready: '.api-code' },
   { name: 'history', place: `${spider}/history`, ready: rowsReady },
   { name: 'item', place: 'item/3', ready: '.ui-value-fields' },
   { name: 'run', place: 'run/RUN', ready: 'h1' },

@@ -8,6 +8,7 @@ const running: ReadonlySet<string> = new Set([
   'runs.pause',
   'runs.resume',
   'runs.stop',
+  'runs.exclude',
   'runs.requeue',
   'runs.reextract',
   'queue.add',
@@ -22,6 +23,7 @@ const running: ReadonlySet<string> = new Set([
   'exports.start',
   'exports.cancel',
   'exports.runRecipe',
+  'fleet.revive',
   'documents',
 ]);
 
@@ -36,6 +38,7 @@ const managing: ReadonlySet<string> = new Set([
   'projects.setDefaults',
   'library.removeRegistry',
   'queue.configure',
+  'fleet.drain',
   'proxies',
   'secrets',
   'sessions',
@@ -55,6 +58,7 @@ const managing: ReadonlySet<string> = new Set([
   'notices.configure',
   'trash.empty',
   'trash.free',
+  'api',
   'keys',
   'webhooks',
   'members',
@@ -70,12 +74,14 @@ export function scopeOf(name: string, { effect }: Pick<CallDefinition, 'effect'>
 }
 
 const window = 'It is for a person at a window.';
+const server = 'A caller could cut off its own server, or open it to others.';
 const person = 'A person logs in at the screen of the computer.';
 const machine = 'It names files or programs of the computer that the server runs on.';
 
 /** Calls that the API does not offer, by name or by the part before the dot, with the reason. */
 const unoffered: Readonly<Record<string, string>> = {
   live: window,
+  api: server,
   'app.reportFault': window,
   'app.preferences': window,
   'app.setPreferences': window,

@@ -46,6 +46,11 @@ export const ActionSchema = Type.Union(
       {},
       'Brings all that can be read of a database into a new one, or restores a backup.',
     ),
+    action(
+      'prepare-database',
+      {},
+      'Makes the tables of a PostgreSQL database or brings them up to date, as their owner, and gives the role its rights.',
+    ),
     action('choose-data-folder', {}, 'Opens another data folder.'),
   ],
   {

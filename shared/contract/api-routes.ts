@@ -5,7 +5,7 @@ import { ItemSchema } from './calls/results.ts';
 import { changeKinds } from './calls/changes.ts';
 import type { HttpVerb } from './define.ts';
 import type { CallName } from './index.ts';
-import { Count, Id, Json, Name, nullable, record, strictObject, stringEnum } from './shapes.ts';
+import { Count, EventId, Id, Json, Name, nullable, record, strictObject, stringEnum } from './shapes.ts';
 import { ProblemSchema } from './calls/common.ts';
 
 /** An address of the API that is not simply a call: it puts calls together, or answers with something else than JSON. */
@@ -14,8 +14,8 @@ export interface ApiRoute {
   readonly verb: HttpVerb;
   /** With arguments in braces. */
   readonly path: `/api/${string}`;
-  /** The call whose permission it needs. */
-  readonly call: CallName;
+  /** The call whose permission it needs; null: each call that it makes needs its own. */
+  readonly call: CallName | null;
   /** What the path, the query and the body hold. */
   readonly args: Type.TSchema;
   readonly result: Type.TSchema;
@@ -23,12 +23,43 @@ export interface ApiRoute {
   readonly status?: number;
   /** Media types besides JSON that it can answer with, each with what they hold. */
   readonly media?: Readonly<Record<string, string>>;
+  /** Whether it sends the same over a WebSocket where that is asked for. */
+  readonly socket?: true;
 }
 
 const LinksSchema = record(Type.String(), { description: 'Where to find what belongs to the run.' });
 
+/** The most calls of a batch. */
+export const maxBatchCalls = 100;
+
 /** Addresses beside those of the calls, by name. */
 export const apiRoutes = {
+  'calls.batch': {
+    summary: 'Makes several calls, and answers with what each gave, in their order.',
+    verb: 'POST',
+    path: '/api/batch',
+    call: null,
+    args: strictObject({
+      calls: Type.Array(
+        strictObject({
+          call: Type.String({ description: 'The name of a call, for example "spiders.get".' }),
+          args: Type.Optional(record(Json, { description: 'Its arguments, as JSON.' })),
+        }),
+        { minItems: 1, maxItems: maxBatchCalls },
+      ),
+    }),
+    result: strictObject({
+      results: Type.Array(
+        strictObject({
+          status: Type.Integer({ description: 'That of the answer, had the call come by itself.' }),
+          value: Type.Optional({ ...Json, description: 'What the call gave.' }),
+          problem: Type.Optional(
+            record(Json, { description: 'What went wrong, as the answer would have said it.' }),
+          ),
+        }),
+      ),
+    }),
+  },
   'crawls.begin': {
     summary: 'Starts a crawl of a spider, and tells where to follow it.',
     verb: 'POST',
@@ -81,7 +112,10 @@ export const apiRoutes = {
     args: strictObject({
       id: Id,
       after: Type.Optional(
-        Type.String({ maxLength: 50, description: 'Go on after this event; `Last-Event-ID` says the same.' }),
+        Type.Unsafe<string>({
+          ...EventId,
+          description: 'Go on after this event; `Last-Event-ID` says the same.',
+        }),
       ),
     }),
     result: Type.String(),
@@ -89,6 +123,7 @@ export const apiRoutes = {
       'text/event-stream':
         'Events: `log` (an event of the run, with an id to go on from), `progress` (how it goes), `end` (the run), `error`.',
     },
+    socket: true,
   },
   'events.follow': {
     summary: 'What changes in the workspace as a stream, each change once and in order.',
@@ -111,6 +146,19 @@ export const apiRoutes = {
     media: {
       'text/event-stream':
         'Events: a change under the name of its kind, `begin`, `gap` (changes before are not kept any more), `error`.',
+    },
+    socket: true,
+  },
+  'metrics.read': {
+    summary: 'Metrics of the workspace and of the server, as Prometheus reads them.',
+    verb: 'GET',
+    path: '/api/metrics',
+    call: 'projects.list',
+    args: strictObject({}),
+    result: Type.String(),
+    media: {
+      'text/plain': 'The text format of Prometheus, version 0.0.4.',
+      'application/openmetrics-text': 'OpenMetrics 1.0.0, where `Accept` names it.',
     },
   },
   'results.read': {
@@ -149,7 +197,12 @@ export const apiRoutes = {
     media: {
       'text/csv': 'format=csv',
       'application/x-ndjson': 'format=jsonl',
-      'application/octet-stream': 'The other formats.',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'format=xlsx',
+      'application/vnd.apache.parquet': 'format=parquet',
+      'application/vnd.sqlite3': 'format=sqlite',
     },
   },
 } as const satisfies Record<string, ApiRoute>;
+
+/** The name of an address beside the calls. */
+export type ApiRouteName = keyof typeof apiRoutes;

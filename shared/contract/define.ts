@@ -56,7 +56,16 @@ export function query<
   summary: string,
   { executor, path, verb = 'GET', args, result, errors = [], topics = [] }: Details<X, A, R>,
 ) {
-  return { summary, effect: 'read' as const, executor, http: { verb, path }, args, result, errors, topics };
+  return {
+    summary,
+    effect: 'read' as const,
+    executor,
+    http: { verb, path },
+    args,
+    result,
+    errors: withNamed(args, errors),
+    topics,
+  };
 }
 
 /** Defines a call that changes something. */
@@ -64,5 +73,31 @@ export function command<const X extends 'write' | 'work', A extends Type.TSchema
   summary: string,
   { executor, path, verb = 'POST', args, result, errors = [], topics = [] }: Details<X, A, R>,
 ) {
-  return { summary, effect: 'write' as const, executor, http: { verb, path }, args, result, errors, topics };
+  return {
+    summary,
+    effect: 'write' as const,
+    executor,
+    http: { verb, path },
+    args,
+    result,
+    errors: withNamed(args, errors),
+    topics,
+  };
+}
+
+/** The errors of a call, with those of a project or spider that its arguments name. */
+function withNamed(args: Type.TSchema, errors: readonly ErrorCode[]): readonly ErrorCode[] {
+  const found = [
+    ...(hasKey(args, 'project') ? (['unknown-project'] as const) : []),
+    ...(hasKey(args, 'spider') ? (['unknown-spider'] as const) : []),
+  ];
+  return [...new Set([...found, ...errors])];
+}
+
+/** Whether values of a schema can have a key, at any depth. */
+function hasKey(schema: unknown, key: string): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { properties }: { properties?: unknown } = schema;
+  const isThere = typeof properties === 'object' && properties !== null && Object.hasOwn(properties, key);
+  return isThere || Object.values(schema).some((inner: unknown) => hasKey(inner, key));
 }

@@ -56,10 +56,16 @@ export const errorCodes = {
   'output-failed': environment('The output of a command could not be written completely.'),
   'port-in-use': environment('Another program uses the port.'),
   'port-not-allowed': environment('The system reserves the port.'),
+  'no-such-address': environment('The computer has no network interface with this address.'),
+  'name-needed': caller('At an address that others reach, the server must know by which name they call it.'),
+  'api-served': state('Another process serves the API of this workspace; `details.origin` says where.'),
 
   // Callers of the API.
   'no-key': stranger('The request has no key.'),
   'bad-key': stranger('The key is not known, has expired or was revoked.'),
+  'bad-token': stranger('The token is not valid, has expired, or is not for this server.'),
+  'unknown-subject': stranger('The token names nobody who is a member here.'),
+  'issuer-unreachable': environment('The issuer of tokens cannot be reached, or its answer cannot be used.'),
   'missing-scope': forbidden(
     'The key does not have the scope that the call needs; `details.scope` names it.',
   ),
@@ -94,6 +100,7 @@ export const errorCodes = {
   'unknown-item': absent('There is no item with this id.'),
   'unknown-page': absent('There is no saved page with this id.'),
   'unknown-live': absent('There is no live page with this id; it has ended.'),
+  'unknown-draft': absent('There is no such draft; it was discarded, or saved.'),
   'unknown-callback': absent('The spider has no callback of this name.'),
   'unknown-proof': absent('The spider has no proof with this id; of each version, the newest are kept.'),
   'unknown-proxy': absent('The project has no such proxy.'),
@@ -107,6 +114,9 @@ export const errorCodes = {
   'unknown-entry': absent('There is no queue entry with this id.'),
   'unknown-schedule': absent('There is no schedule with this id.'),
   'unknown-trash': absent('There is nothing with this id in the trash.'),
+  'no-fleet': state('The workspace is on one machine, so it has no workers.'),
+  'unknown-worker': absent('No worker of this name is at work.'),
+  'not-set-aside': state('The host is not set aside, so it needs no revival.'),
   'label-taken': state('Another version of the spider has the label.'),
   'no-run': absent('The spider has no run yet.'),
   'no-tests': state('Nothing is locked on the saved pages of the spider, so there is nothing to test.'),
@@ -123,6 +133,15 @@ export const errorCodes = {
   ),
   'draft-conflict': state(
     'Another client has changed the draft of the spider, and the caller has not seen that change; nothing was overwritten.',
+  ),
+  'bad-patch': caller(
+    'An operation of the patch cannot be made, so that nothing was changed; `details.operation` is its position, from 0.',
+  ),
+  'nothing-to-undo': state(
+    'No patch of the draft can be taken back: there is none, or it was changed since.',
+  ),
+  'not-proved': state(
+    'There is no proof of exactly this text with the verdict "proved", and it was to be saved only with one.',
   ),
   'name-changed': state(
     'The name in the text differs from the name of the spider; choose between renaming it and saving a copy. `details.name` is the new name.',
@@ -161,12 +180,14 @@ export const errorCodes = {
   'no-permission': environment('The program has no permission to read or write the file.'),
   'not-found': absent('The file or folder does not exist, or no longer exists.'),
   closed: environment('The program that reads the output closed it early.'),
+  'on-server': state('The database is on a server, which looks after its own files.'),
   'out-of-files': environment('The program has reached the number of files that the system lets it open.'),
   'disk-full': environment('The disk is full, or the database has reached its size limit.'),
   'download-failed': environment('A component that the application needs could not be downloaded.'),
 
   // Runs.
   'not-running': state('No process is carrying the run out.'),
+  'bad-pattern': caller('The text is empty, or is not a regular expression that can be used.'),
   'not-resumable': state('The run has ended, or is still being carried out.'),
   'not-extractable': state('The run is being carried out, or none of its pages is stored.'),
   conflict: state(

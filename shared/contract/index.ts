@@ -3,14 +3,17 @@
  * (`errors.ts`). A window imports types only; the dispatcher checks all arguments against the schemas.
  */
 import type { Type } from 'typebox';
+import { apiServerCalls } from './calls/api-server.ts';
 import { appCalls } from './calls/app.ts';
 import { backupCalls, backupPlanCalls, storedBackupCalls } from './calls/backups.ts';
 import { changeCalls } from './calls/changes.ts';
 import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
+import { draftCalls } from './calls/drafts.ts';
 import { documentCalls } from './calls/documents.ts';
 import { keyCalls } from './calls/keys.ts';
 import { liveCalls } from './calls/live.ts';
+import { fleetCalls } from './calls/fleet.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { placeCalls } from './calls/places.ts';
 import { libraryCalls } from './calls/library.ts';
@@ -53,6 +56,7 @@ export const calls = {
   ...projectDefaultsCalls,
   ...healthCalls,
   ...spiderCalls,
+  ...draftCalls,
   ...manySpiderCalls,
   ...pageCalls,
   ...uploadCalls,
@@ -88,6 +92,8 @@ export const calls = {
   ...queueCalls,
   ...scheduleCalls,
   ...trashCalls,
+  ...fleetCalls,
+  ...apiServerCalls,
   ...keyCalls,
   ...changeCalls,
   ...webhookCalls,

@@ -1,4 +1,5 @@
 import * as actions from './actions.ts';
+import * as apiServer from './calls/api-server.ts';
 import * as app from './calls/app.ts';
 import * as backups from './calls/backups.ts';
 import * as proofs from './calls/proofs.ts';
@@ -14,6 +15,7 @@ import * as places from './calls/places.ts';
 import * as notices from './calls/notices.ts';
 import * as pages from './calls/pages.ts';
 import * as proposals from './calls/proposals.ts';
+import * as drafts from './calls/drafts.ts';
 import * as manySpiders from './calls/many-spiders.ts';
 import * as projectDefaults from './calls/project-defaults.ts';
 import * as healthParts from '../spider/health-schema.ts';
@@ -25,6 +27,7 @@ import * as repair from './calls/repair.ts';
 import * as results from './calls/results.ts';
 import * as schedules from './calls/schedules.ts';
 import * as webhooks from './calls/webhooks.ts';
+import * as fleet from './calls/fleet.ts';
 import * as trash from './calls/trash.ts';
 import * as runLedger from './calls/run-ledger.ts';
 import * as runs from './calls/runs.ts';
@@ -62,6 +65,7 @@ const modules = [
   health,
   healthParts,
   spiders,
+  drafts,
   retention,
   storage,
   manySpiders,
@@ -79,6 +83,7 @@ const modules = [
   notices,
   schedules,
   trash,
+  fleet,
   repair,
   comparisons,
   results,
@@ -87,6 +92,7 @@ const modules = [
   packs,
   library,
   live,
+  apiServer,
   keys,
   webhooks,
   changes,

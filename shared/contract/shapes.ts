@@ -37,6 +37,10 @@ export const emptyObject = strictObject({});
 
 /** An id: decimal or random text, opaque to callers. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
+/** The id of an entry of a list that goes on before or after it. */
+export const EntryId = Type.String({ maxLength: 15, pattern: '^[1-9]\\d*$' });
+/** The id of an event in the log of a run: its place in the order. */
+export const EventId = Type.String({ pattern: '^\\d{1,15}-[01]-\\d{1,15}$' });
 /** A name that a caller chooses for a call, to follow its progress with the topic `progress`. */
 export const OperationId = Type.String({ minLength: 8, maxLength: 64 });
 /** A point in time. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Count, Id, Name, OperationId, emptyObject, nullable, strictObject, stringEnum } from './shapes.ts';
+import { ApiServerStateSchema } from './calls/api-server.ts';
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
 import { LiveStateSchema } from './calls/live.ts';
@@ -42,6 +43,10 @@ export const topics = {
   preferences: topic('state', 'The preferences, after every change.', {
     params: emptyObject,
     event: PreferencesSchema,
+  }),
+  api: topic('state', 'Whether this process serves the API, after every change.', {
+    params: emptyObject,
+    event: ApiServerStateSchema,
   }),
   projects: topic('change', 'A project was created, renamed or deleted.', {
     params: emptyObject,

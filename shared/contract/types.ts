@@ -1,5 +1,6 @@
 /** Types of the parts of calls and events. Types only, so that a window can import this file. */
 import type { Type } from 'typebox';
+import type * as apiServer from './calls/api-server.ts';
 import type * as app from './calls/app.ts';
 import type * as backups from './calls/backups.ts';
 import type * as health from './calls/health.ts';
@@ -8,12 +9,15 @@ import type * as changes from './calls/changes.ts';
 import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
+import type * as fleet from './calls/fleet.ts';
+import type * as keys from './calls/keys.ts';
 import type * as notices from './calls/notices.ts';
 import type * as live from './calls/live.ts';
 import type * as library from './calls/library.ts';
 import type * as packs from './calls/packs.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
+import type * as drafts from './calls/drafts.ts';
 import type * as manySpiders from './calls/many-spiders.ts';
 import type * as projectDefaults from './calls/project-defaults.ts';
 import type * as projects from './calls/projects.ts';
@@ -38,6 +42,7 @@ import type * as tester from './calls/tester.ts';
 import type * as testerPages from './calls/tester-pages.ts';
 import type * as tests from './calls/tests.ts';
 import type * as topics from './topics.ts';
+import type * as webhooks from './calls/webhooks.ts';
 import type * as tree from './calls/tree.ts';
 import type * as healthParts from '../spider/health-schema.ts';
 
@@ -87,6 +92,12 @@ export type Digest = Of<typeof notices.DigestSchema>;
 /** What notices are about, and when the digest is made. */
 export type NoticeSettings = Of<typeof notices.NoticeSettingsSchema>;
 
+/** How the workers of a workspace stand, and what waits for them. */
+export type FleetStatus = Of<typeof fleet.FleetStatusSchema>;
+/** A process that takes part in the runs of a workspace. */
+export type FleetWorker = Of<typeof fleet.FleetWorkerSchema>;
+/** A host that a worker has, or that is to be taken by one. */
+export type FleetHost = Of<typeof fleet.FleetHostSchema>;
 /** Something in the trash, with all that was deleted with it. */
 export type TrashEntry = Of<typeof trash.TrashEntrySchema>;
 /** A spider that is crawled by the clock. */
@@ -122,6 +133,8 @@ export type ProjectDefaults = Of<typeof projectDefaults.ProjectDefaultsSchema>;
 export type SpiderChange = Of<typeof manySpiders.SpiderChangeSchema>;
 /** A spider as lists show it, without its text. */
 export type SpiderSummary = Of<typeof spiders.SpiderSummarySchema>;
+/** Edits after a patch was made or taken back. */
+export type PatchedDraft = Of<typeof drafts.PatchedDraftSchema>;
 /** Edits of a spider that are not saved as a version. */
 export type SpiderDraft = Of<typeof spiders.DraftSchema>;
 /** The result of saving or importing a spider. */
@@ -311,3 +324,18 @@ export type RepairProposal = Of<typeof repair.RepairProposalSchema>;
 export type LiveState = Of<typeof live.LiveStateSchema>;
 /** Something that was done on a live page, as an entry of BROWSER_ACTIONS. */
 export type LiveAction = LiveState['actions'][number];
+
+/** How a process with windows serves the API. */
+export type ApiSetting = Of<typeof apiServer.ApiSettingSchema>;
+/** Whether the API of a workspace is served, where, and by whom. */
+export type ApiServerState = Of<typeof apiServer.ApiServerStateSchema>;
+/** A key of the API, without its secret. */
+export type ApiKey = Of<typeof keys.ApiKeySchema>;
+/** Who owns keys. */
+export type Member = Of<typeof keys.MemberSchema>;
+/** A request to the API that changed something or was refused. */
+export type AuditEntry = Of<typeof keys.AuditEntrySchema>;
+/** Where events are sent to. */
+export type Webhook = Of<typeof webhooks.WebhookSchema>;
+/** An event on its way to a webhook. */
+export type Delivery = Of<typeof webhooks.DeliverySchema>;

@@ -1,4 +1,4 @@
-import { readPattern, type Pattern } from '../patterns/read.ts';
+import { readPattern, type Pattern, type PatternProblem } from '../patterns/read.ts';
 import { readCss, type CssSelector } from '../selectors/read-css.ts';
 import { readJsonPath } from '../selectors/read-json-path.ts';
 import { readXPath } from '../selectors/read-xpath.ts';
@@ -11,10 +11,19 @@ export function checkPattern(source: unknown, path: Path, report: Report): Patte
   if (typeof source !== 'string' || source === '') return null;
   const read = readPattern(source);
   if (read.ok) return read.pattern;
-  const { message, offset, hint } = read.problem;
-  report.error(path, 'invalid-pattern', `Invalid pattern '${shorten(source)}': ${message}`, { offset, hint });
+  const { offset, hint } = read.problem;
+  report.error(path, 'invalid-pattern', describe(source, read.problem), { offset, hint });
   return null;
 }
+
+/** Says what is wrong with a regular expression that is not part of a document; null: nothing is. */
+export function problemOfPattern(source: string): { message: string; hint: string | null } | null {
+  const read = readPattern(source);
+  return read.ok ? null : { message: describe(source, read.problem), hint: read.problem.hint };
+}
+
+const describe = (source: string, { message }: PatternProblem): string =>
+  `Invalid pattern '${shorten(source)}': ${message}`;
 
 /** Checks a CSS selector. @param elements why it must select elements and not text, for the message; null: it need not */
 export function checkCss(source: unknown, path: Path, report: Report, elements: string | null = null): void {

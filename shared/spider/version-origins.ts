@@ -9,6 +9,7 @@ export const versionOrigins = [
   'restore',
   'repair',
   'settings',
+  'assistant',
 ] as const;
 
 /** See `versionOrigins`. */
@@ -25,6 +26,7 @@ export const originWords: Readonly<Record<VersionOrigin, string>> = {
   restore: 'restored',
   repair: 'repaired',
   settings: 'changed with others',
+  assistant: 'by an assistant',
 };
 
 /** A label of a version: it cannot be mistaken for a number. */

@@ -100,6 +100,14 @@ describe('the log of a crawl as a stream', () => {
 });
 
 describe('the changes of the workspace as a stream', () => {
+  it('ends when the key is revoked', async () => {
+    const { api, secret, call } = await served();
+    const following = follow(api, { path: '/api/events', key: secret, after: null });
+    await expect.poll(async () => (await api.send('GET', '/api/spiders')).status).toBe(200);
+    await call(['keys', 'revoke', '1']);
+    expect((await following).at(-1)).toMatchObject({ event: 'error', data: { code: 'bad-key' } });
+  });
+
   it('tell of a crawl from its beginning to its end, also what happened while nobody listened', async () => {
     const { api, secret } = await served();
     const [begin] = await follow(api, { path: '/api/events', key: secret, after: null, most: 1 });

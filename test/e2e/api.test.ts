@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startApi } from './api-server.ts';
 import { studio } from './command-line.ts';
+import { audience, startIssuer } from '../electron/api/start-issuer.ts';
 import { startSeededSite } from './seeded-site.ts';
 
 /** A data folder with a spider, its site, keys, and a server. */
@@ -71,6 +72,29 @@ describe('the API', () => {
     const other = await api.send('POST', '/api/crawl', { body: { ...body, limit: 2 }, headers });
     expect(other).toMatchObject({ status: 422, body: { code: 'key-reused' } });
     expect((await api.send('GET', '/api/runs')).body).toMatchObject({ runs: [{ id: '1' }] });
+    const read = { body: { run: '1', offset: 0, limit: 5 }, headers };
+    await api.send('POST', '/api/runs/1/requests', read);
+    const readAgain = await api.send('POST', '/api/runs/1/requests', read);
+    expect(readAgain.status).toBe(200);
+    expect(readAgain.headers.get('idempotency-replayed')).toBe(null);
+  });
+
+  it('shows its documentation, whose files are all its own', async () => {
+    const { api } = await served();
+    const page = await api.send('GET', '/api/docs', { key: null });
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<title>The API') });
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'");
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(files).toContain('/api/docs/swagger-ui-bundle.js');
+    for (const path of new Set(files)) {
+      const file = await api.send('GET', path, { key: null });
+      expect([path, file.status, file.text.length > 100]).toEqual([path, 200, true]);
+    }
+    expect((await api.send('GET', '/api/docs/licences.txt', { key: null })).text).toContain('Apache License');
+    expect(await api.send('GET', '/api/docs/..%2f..%2fpackage.json', { key: null })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown-call' },
+    });
   });
 
   it('stops at Ctrl+C, and pauses the crawls under way', async () => {
@@ -81,6 +105,24 @@ describe('the API', () => {
 });
 
 describe('who may call the API', () => {
+  it('takes tokens of an issuer for members with a subject', async () => {
+    const issuer = await startIssuer();
+    const key = await issuer.newKey('first');
+    issuer.publish(key.jwk);
+    const { call, data } = studio();
+    const args = ['--issuer', issuer.issuer, '--audience', audience];
+    expect((await call(['serve', ...args])).code).toBe(2);
+    expect((await call(['serve', '--issuer', 'https://login.example', '--private-issuer'])).code).toBe(2);
+    await call(['members', 'add', 'desk']);
+    await call(['members', 'bind', 'desk', '--subject', 'auth|desk']);
+    const api = await startApi(data, await key.sign(), [...args, '--private-issuer']);
+    expect((await api.send('GET', '/api/spiders')).status).toBe(200);
+    expect(await api.send('POST', '/api/crawl', { body: { spider: 'site' } })).toMatchObject({
+      status: 403,
+      body: { code: 'missing-scope' },
+    });
+  });
+
   it.each<[string, readonly string[], string, string, unknown, number, string | null]>([
     ['reads with the scope read', ['--scope', 'read'], 'GET', '/api/spiders', undefined, 200, null],
     [

@@ -8,6 +8,7 @@ export function keyQuestions(): Question[] {
     question('members.list', {}, ['members', 'list']),
     question('members.add', { name: 'owner', role: 'viewer' }, ['members', 'add', 'owner']),
     question('members.setRole', { name: 'none', role: 'viewer' }, ['members', 'role', 'none', 'viewer']),
+    question('members.bind', { name: 'none', subject: 'a' }, ['members', 'bind', 'none', '--subject', 'a']),
     question('members.remove', { name: 'none' }, ['members', 'remove', 'none']),
     question('keys.list', {}, ['keys', 'list']),
     question('keys.create', { name: 'x', member: 'none' }, ['keys', 'create', 'x', '--member', 'none']),

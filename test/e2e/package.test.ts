@@ -95,6 +95,14 @@ describe('the packages for Linux', () => {
     const inside = readArchive(join(resources, 'app.asar'));
     expect(inside.names).toContain('node_modules/playwright-core/lib/coreBundle.js');
     expect(inside.names).toContain('resources/tray/windows@2x.png');
+    expect(inside.names).toContain('resources/api-docs/index.html');
+    expect(inside.names.filter((name) => name.includes('swagger'))).toEqual([
+      'dist/desktop/swagger-ui-dist-LICENSE',
+      'dist/desktop/swagger-ui-dist-NOTICE',
+      'dist/desktop/swagger-ui-dist-swagger-ui-bundle.js',
+      'dist/desktop/swagger-ui-dist-swagger-ui-bundle.js.LICENSE.txt',
+      'dist/desktop/swagger-ui-dist-swagger-ui.css',
+    ]);
     writeFileSync(join(out, 'native.json'), inside.read('dist/desktop/native.json'));
     const folder = join(outside, 'node_modules/better-sqlite3/prebuilds');
     expect(changedNativeCode(folder, join(out, 'native.json'))).toEqual([]);

@@ -67,7 +67,16 @@ it.skipIf(noPostgres !== null)('adds the items of runs to a table of PostgreSQL,
   const { call, file } = studio();
   await call(['import', file('shop.json', spider)]);
   await call(['crawl', spider.name, '--allow-private']);
-  const save = ['recipes', 'save', spider.name, 'db', '--database', server.url(), '--table', 'public.lamps'];
+  const save = [
+    'recipes',
+    'save',
+    spider.name,
+    'db',
+    '--to-database',
+    server.url(),
+    '--table',
+    'public.lamps',
+  ];
   expect((await call([...save, '--format', 'csv'])).code).toBe(2);
   const withPassword = [...save.slice(0, 5), 'postgresql://me:geheim@db/shop'];
   const refused = await call(withPassword);

@@ -1,9 +1,11 @@
 import { pageParts } from './page-questions.ts';
+import { nameParts } from './name-questions.ts';
 import { keyQuestions } from './key-questions.ts';
 import { textQuestions } from './text-questions.ts';
 import type { CallName } from '../../shared/contract/index.ts';
 import { keychainCalls } from './keychain-questions.ts';
 import { placeRefusals } from './place-questions.ts';
+import { fleetQuestions } from './fleet-questions.ts';
 import { trashParts, trashQuestions } from './trash-questions.ts';
 import type { Subjects } from './question-subjects.ts';
 import { question, type Question } from './question.ts';
@@ -12,6 +14,7 @@ import { upkeepCommands, upkeepLeftOut } from './upkeep-questions.ts';
 /** Calls that are not asked, although they change nothing or a command asks them. */
 export const leftOut: Partial<Record<CallName, string>> = {
   ...upkeepLeftOut,
+  'api.state': 'Tells what the process that is asked serves; see api-server.integration.test.ts.',
   'app.browser': 'Starts a browser; see browser-command.test.ts.',
   'app.doctor': 'Starts a browser and asks for the keychain; see doctor.test.ts.',
   'app.installBrowser': 'Downloads a browser.',
@@ -57,6 +60,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'spiders.convert': 'A step of "import --from", which then imports what comes out.',
   ...trashParts,
   ...pageParts,
+  ...nameParts,
   ...upkeepCommands,
   'queue.check': 'Part of `queue bulk`, where lines of the file cannot be read; see queue.test.ts.',
   'runs.expectations': 'Is told at the end of a crawl, and part of "runs show"; see expectations.test.ts.',
@@ -149,6 +153,7 @@ function aboutTheApplication(): Question[] {
     question('retention.preview', {}, ['retention', 'preview']),
     question('retention.preview', { project: 'none' }, ['retention', 'preview', '--project', 'none']),
     question('backups.plans', {}, ['backup', 'schedules']),
+    ...fleetQuestions,
   ];
 }
 
@@ -379,9 +384,8 @@ function aboutPages({
 
 /** What goes wrong is the same at every door, too. */
 function refusals({ run, spider }: Subjects): Question[] {
-  const [nothing, none] = ['99', 'shopp'] as const;
+  const [nothing, none, ofNoProject] = ['99', 'shopp', ['--project', 'none']] as const;
   const proxy = { project, tier: 'residential', secret: null } as const;
-  const ofNoProject = ['--project', 'none'];
   return [
     question('runs.show', { run: nothing }, ['runs', 'show', nothing]),
     question('runs.compare', { before: run, after: nothing }, ['runs', 'diff', run, nothing]),
@@ -391,6 +395,7 @@ function refusals({ run, spider }: Subjects): Question[] {
     question('runs.requeue', { run: nothing }, ['runs', 'requeue', nothing]),
     question('runs.pause', { run }, ['runs', 'pause', run]),
     question('runs.stop', { run }, ['runs', 'stop', run]),
+    question('runs.exclude', { run, pattern: '/calendar/' }, ['runs', 'exclude', run, '/calendar/']),
     question('repair.propose', { run: nothing, against: null }, ['repair', spider, '--run', nothing]),
     question('schedules.add', { project, spider: none, cron: '0 2 * * *' }, [
       ...['schedule', 'add', none, '--cron', '0 2 * * *'],
@@ -427,6 +432,7 @@ function refusals({ run, spider }: Subjects): Question[] {
       ...['proxies', 'remove', 'residential', 'http://10.0.0.9:3128'],
     ]),
     question('pages.source', { page: nothing, offset: 0, length: 10 }),
+    question('pages.listOfDraft', { project, draft: nothing }),
     question('tester.selector', { page: nothing, language: 'css', selector: 'h1' }),
   ];
 }

@@ -3,6 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { studio } from './command-line.ts';
 import { startLampShop, withNumbers } from './lamp-shop.ts';
 
+/** Each test calls some forty commands, which take their time on a busy machine. */
+const patient = { timeout: 240_000 };
+
 const formats = ['csv', 'json', 'jsonl'] as const;
 
 interface Entry {
@@ -37,7 +40,7 @@ async function filled() {
   return { call, json, exports, lists, file, folder, spider: withNumbers(shop.spider) };
 }
 
-it('takes a spider whole and gives it back: the exports are the same bytes', async () => {
+it('takes a spider whole and gives it back: the exports are the same bytes', patient, async () => {
   const { call, json, exports, lists } = await filled();
   const [before, listed] = [await exports(), await lists()];
   const deleted = await call(['spiders', 'delete', 'lamps']);
@@ -70,7 +73,7 @@ it('takes a spider whole and gives it back: the exports are the same bytes', asy
   expect((await call(['trash', 'list'])).stdout).toBe('The trash is empty.\n');
 });
 
-it('takes a project with all that is in it, tells so, and gives it back exactly', async () => {
+it('takes a project with all that is in it, tells so, and gives it back exactly', patient, async () => {
   const { call, json, exports, lists, file, spider } = await filled();
   await call(['test', 'lamps', '--sample', '--lock']);
   await call(['import', file('other.json', { ...spider, name: 'other' })]);
@@ -103,7 +106,7 @@ it('takes a project with all that is in it, tells so, and gives it back exactly'
   expect(await json('trash', 'list')).toEqual([]);
 });
 
-it('takes saved pages with what is locked on them: all that are named, or none', async () => {
+it('takes saved pages with what is locked on them: all that are named, or none', patient, async () => {
   const { call, json } = await filled();
   await call(['test', 'lamps', '--sample', '--lock']);
   const saved = await json<{ id: string; title: string }[]>('pages', 'list', 'lamps');
@@ -133,7 +136,7 @@ it('takes saved pages with what is locked on them: all that are named, or none',
   expect((await call(['pages', 'list', 'lamps'])).stdout).toContain('lamps has no saved pages.');
 });
 
-it('asks for another name, deletes runs, and is emptied', async () => {
+it('asks for another name, deletes runs, and is emptied', patient, async () => {
   const { call, json, file, spider } = await filled();
   await call(['runs', 'delete', '2']);
   await call(['spiders', 'delete', 'lamps']);
@@ -163,7 +166,7 @@ it('asks for another name, deletes runs, and is emptied', async () => {
   expect((await call(['trash', 'empty'])).stdout).toBe('The trash is empty.\n');
 });
 
-it('is in a backup, and what it holds is restored exactly on another computer', async () => {
+it('is in a backup, and what it holds is restored exactly on another computer', patient, async () => {
   const { call, json, exports, folder } = await filled();
   await call(['test', 'lamps', '--sample', '--lock']);
   const [before, tested] = [await exports(), await json('test', 'lamps')];

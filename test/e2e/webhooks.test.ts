@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startServer, type TestServer } from '../servers/server.ts';
 import { startApi } from './api-server.ts';
@@ -76,6 +77,79 @@ describe('a webhook', () => {
     await api.send('POST', '/api/crawl', crawl);
     await expect.poll(() => received.length, { timeout: 50_000 }).toBe(2);
     expect(received[1]).toMatchObject({ id: received[0]?.id, body: received[0]?.body });
+  });
+
+  it('gets what a sender had begun that was killed, with the same id', { timeout: 150_000 }, async () => {
+    const { call, data, key } = await withSpider();
+    const received: string[] = [];
+    const held: (() => void)[] = [];
+    const answering = { now: false };
+    const server = await startServer({
+      '/hook': ({ request, response }) => {
+        received.push(String(request.headers['webhook-id']));
+        // The first sender is killed while it waits for this.
+        if (answering.now) response.writeHead(200).end();
+        else held.push(() => response.end());
+      },
+    });
+    onTestFinished(() => server.close());
+    for (const part of ['a', 'b'])
+      await call(['webhooks', 'add', server.url(`/hook?${part}`), '--allow-private']);
+    const first = await startApi(data, key, ['--allow-private']);
+    await first.send('POST', '/api/crawl', crawl);
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(2);
+    first.kill();
+    answering.now = true;
+    const second = await startApi(data, key, ['--allow-private']);
+    const deliveriesOf = async (webhook: string) =>
+      (await second.send('GET', `/api/webhooks/${webhook}/deliveries`)).body;
+    for (const webhook of ['1', '2'])
+      await expect
+        .poll(() => deliveriesOf(webhook), { timeout: 70_000 })
+        .toMatchObject([{ state: 'delivered', attempts: 2, status: 200 }]);
+    expect(received.length).toBe(4);
+    expect(received.slice(2).toSorted()).toEqual(received.slice(0, 2).toSorted());
+    expect(new Set(received).size).toBe(2);
+  });
+
+  it('gets what happened while nobody listened at its address', { timeout: 90_000 }, async () => {
+    const { call, data, key } = await withSpider();
+    const away = await startServer({});
+    const url = away.url('/hook');
+    await away.close();
+    await call(['webhooks', 'add', url, '--allow-private']);
+    const api = await startApi(data, key, ['--allow-private']);
+    await api.send('POST', '/api/crawl', crawl);
+    const deliveries = async () => (await api.send('GET', '/api/webhooks/1/deliveries')).body;
+    await expect
+      .poll(deliveries, { timeout: 60_000 })
+      .toMatchObject([
+        { state: 'pending', status: null, problem: expect.stringContaining('could not be reached') },
+      ]);
+    const received: string[] = [];
+    const back = createServer((request, response) => {
+      received.push(String(request.headers['webhook-id']));
+      response.end();
+    });
+    onTestFinished(() => void back.close());
+    back.listen(Number(new URL(url).port), '127.0.0.1');
+    // As its next attempt would, whenever that is.
+    await call(['webhooks', 'redeliver', '1']);
+    await expect.poll(deliveries, { timeout: 30_000 }).toMatchObject([{ state: 'delivered', status: 200 }]);
+    expect(new Set(received).size).toBe(1);
+  });
+
+  it('follows no redirect with an event of a crawl', async () => {
+    const { call, data, key } = await withSpider();
+    const { server, received, url } = await receiver([302]);
+    await call(['webhooks', 'add', url, '--allow-private']);
+    const api = await startApi(data, key, ['--allow-private']);
+    await api.send('POST', '/api/crawl', crawl);
+    await expect
+      .poll(async () => (await api.send('GET', '/api/webhooks/1/deliveries')).body, { timeout: 60_000 })
+      .toMatchObject([{ state: 'pending', status: 302 }]);
+    expect(received.length).toBeGreaterThan(0);
+    expect(server.log.map((request) => request.url)).not.toContain('/elsewhere');
   });
 
   it('is tested, follows no redirect, and ends when its receiver is gone', async () => {

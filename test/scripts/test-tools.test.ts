@@ -27,7 +27,7 @@ describe('the browser of the tests', () => {
 });
 
 describe('what the tests need', () => {
-  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl, PostgreSQL, a screen and a keyring on Linux', () => {
+  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl, httpx, PostgreSQL, PgBouncer, a screen and a keyring on Linux', () => {
     const bare = { hasChromium: false, exists: () => false };
     expect(missingTools({ platform: 'darwin', ...bare })).toEqual(['chromium', 'tinyproxy']);
     expect(missingTools({ platform: 'win32', ...bare })).toEqual(['chromium']);
@@ -35,7 +35,10 @@ describe('what the tests need', () => {
       'chromium',
       'tinyproxy',
       'python3-openpyxl',
+      'python3-httpx',
+      'curl',
       'postgresql',
+      'pgbouncer',
       'xvfb',
       'dbus',
       'gnome-keyring',

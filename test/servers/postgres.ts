@@ -29,8 +29,8 @@ export interface PostgresServer {
   password: string;
   /** The address of a database, without the password. */
   url: (database?: string) => string;
-  /** Asks it something as its administrator. */
-  query: <T extends object>(statement: string, values?: unknown[]) => Promise<T[]>;
+  /** Asks it something as its administrator, in the database `postgres` or another one. */
+  query: <T extends object>(statement: string, values?: unknown[], database?: string) => Promise<T[]>;
   /** Ends it at once, as a crash does, and starts it again. */
   restart: () => Promise<void>;
   close: () => Promise<void>;
@@ -78,8 +78,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let child: ChildProcess;
 
-  async function connected<T>(work: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ host: '127.0.0.1', port, user, password, database: 'postgres' });
+  async function connected<T>(work: (client: Client) => Promise<T>, database = 'postgres'): Promise<T> {
+    const client = new Client({ host: '127.0.0.1', port, user, password, database });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -116,8 +116,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     user,
     password,
     url: (database = 'postgres') => `postgresql://${user}@127.0.0.1:${port}/${database}`,
-    query: <T extends object>(statement: string, values: unknown[] = []) =>
-      connected(async (client) => (await client.query<T>(statement, values)).rows),
+    query: <T extends object>(statement: string, values: unknown[] = [], database = 'postgres') =>
+      connected(async (client) => (await client.query<T>(statement, values)).rows, database),
     async restart() {
       await stop();
       await start();
@@ -130,7 +130,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** The user that Debian has made for it, because it refuses to run as root; null: this process is somebody else already. */
-function otherUser(): { uid: number; gid: number } | null {
+export function otherUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -139,7 +139,8 @@ function otherUser(): { uid: number; gid: number } | null {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nothing listens at. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -53,8 +53,9 @@ export interface S3Server {
 }
 
 const bucket = 'studio-test';
-const accessKey = 'TESTACCESSKEY0000001';
-const secretKey = 'test/secret+key0000000000000000000000001';
+/** The login that the server knows. */
+export const s3AccessKey = 'TESTACCESSKEY0000001';
+export const s3SecretKey = 'test/secret+key0000000000000000000000001';
 const region = 'eu-test-1';
 
 /** The region that the server signs for. */
@@ -75,8 +76,8 @@ export async function startS3Server(): Promise<S3Server> {
   const server: S3Server = {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
-    accessKey,
-    secretKey,
+    accessKey: s3AccessKey,
+    secretKey: s3SecretKey,
     log: [],
     objects: new Map(),
     uploads: new Map(),
@@ -138,7 +139,7 @@ export async function startS3Server(): Promise<S3Server> {
       );
     if (parts === null) return { status: 403, code: 'AccessDenied' };
     const [, id = '', day = '', signedRegion = '', names = '', signature = ''] = parts;
-    if (id !== accessKey) return { status: 403, code: 'InvalidAccessKeyId' };
+    if (id !== s3AccessKey) return { status: 403, code: 'InvalidAccessKeyId' };
     if (signedRegion !== region) return { status: 400, code: 'AuthorizationHeaderMalformed' };
     const time = String(headers['x-amz-date']);
     const iso = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
@@ -154,7 +155,7 @@ export async function startS3Server(): Promise<S3Server> {
     const canonical = `${method}\n${path}\n${sorted}\n${lines}\n${names}\n${hash}`;
     const digest = createHash('sha256').update(canonical).digest('hex');
     const text = `AWS4-HMAC-SHA256\n${time}\n${day}/${region}/s3/aws4_request\n${digest}`;
-    let mac: Buffer | string = `AWS4${secretKey}`;
+    let mac: Buffer | string = `AWS4${s3SecretKey}`;
     for (const step of [day, region, 's3', 'aws4_request', text])
       mac = createHmac('sha256', mac).update(step).digest();
     return Buffer.from(mac).toString('hex') === signature

@@ -3,13 +3,15 @@ import { changeKinds } from '../../../shared/contract/calls/changes.ts';
 import { streamChanges } from '../events/change-stream.ts';
 import { streamRun } from '../events/run-stream.ts';
 import { sendEvents } from '../events/send-events.ts';
+import { sendFrames } from '../events/send-frames.ts';
+import type { SendEvent } from '../events/stream-event.ts';
 import { queryValue, wrongValue } from '../query-value.ts';
 import { exchanged } from '../exchange.ts';
-import type { ApiRequest } from '../request.ts';
+import type { Answer, ApiRequest, Exchange } from '../request.ts';
 import type { ApiServices } from '../services.ts';
 
 /**
- * Adds the streams of server-sent events, which go on after `Last-Event-ID` (or `?after=`):
+ * Adds the streams, which go on after `Last-Event-ID` (or `?after=`), as server-sent events, or over a WebSocket where that is asked for:
  * - `GET /api/events`: what changes in the workspace, with `project` and `kinds` (several, with commas);
  * - `GET /api/crawls/{id}/events`: the log of a run and how it goes, until it is over.
  */
@@ -34,7 +36,7 @@ export function addEventRoutes(app: FastifyInstance, services: ApiServices): voi
       // Whether it may is asked before the stream begins, so that a refusal has a status.
       const { project } = followed;
       await exchange.ask('changes.list', { ...(project === undefined ? {} : { project }), limit: 1 });
-      return sendEvents(exchange, (send) => streamChanges(exchange, services, followed, send));
+      return sent(exchange, services, (send) => streamChanges(exchange, services, followed, send));
     }),
   });
   app.route<{ Params: Record<string, string>; Querystring: Record<string, string | string[]> }>({
@@ -44,9 +46,26 @@ export function addEventRoutes(app: FastifyInstance, services: ApiServices): voi
       const { id: run = '' } = exchange.request.params;
       const after = goingOn(exchange.request);
       await exchange.ask('runs.events', { run, ...(after === null ? {} : { after }), limit: 1 });
-      return sendEvents(exchange, (send) => streamRun(exchange, services, { run, after }, send));
+      return sent(exchange, services, (send) => streamRun(exchange, services, { run, after }, send));
     }),
   });
+}
+
+/** Sends a stream as the client has asked for it. */
+async function sent(
+  exchange: Exchange,
+  { sockets, meter }: Pick<ApiServices, 'sockets' | 'meter'>,
+  stream: (send: SendEvent) => Promise<void>,
+): Promise<Answer> {
+  const opening = sockets.open(exchange.request.raw);
+  const ended = meter.opened(opening === null ? 'sse' : 'websocket');
+  try {
+    if (opening === null) return await sendEvents(exchange, stream);
+    exchange.reply.hijack();
+    return await sendFrames(exchange, await opening, stream);
+  } finally {
+    ended();
+  }
 }
 
 /** The event after which a client goes on; null: it begins. */

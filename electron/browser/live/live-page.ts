@@ -118,9 +118,10 @@ export class LivePage {
       });
       const first = await context.newPage();
       await introduce(first, session);
-      await first.close();
       const live = new LivePage(options, events, { browser, context, egress, session });
       await live.#openWindows();
+      // With its last window a context ends in the browser, and a page that is opened at that moment never comes.
+      await first.close();
       return live;
     } catch (error) {
       await browser?.close().catch(() => undefined);

@@ -5,7 +5,7 @@ import { SeenAnswers } from '../seen-answers.ts';
 import { isHtml } from '../../fetch/page-kind.ts';
 import { isLostContext } from '../lost-context.ts';
 import { callOf, readPage } from '../page-scripts.ts';
-import { inputCommand } from './protocol-input.ts';
+import { inputCommand, type InputCommand } from './protocol-input.ts';
 import { FrameWatch, watchWorld } from './frame-watch.ts';
 import type { Seen, SeenAt } from './seen.ts';
 import { chooseCall } from './watch-script.ts';
@@ -14,6 +14,8 @@ import { chooseCall } from './watch-script.ts';
 const quality = 70;
 /** Limit for a step in the history and for reading the page, in milliseconds; a page that hangs gives no answer. */
 const answerMs = 15_000;
+/** How long further input waits for a press of the mouse to arrive, in milliseconds; a page that hangs delays it so long. */
+const pressMs = 1000;
 /** Maximum number of elements of a page that is read, as for rendering. */
 const maxElements = 1_000_000;
 /** Documents that may come during one evaluation before it fails. */
@@ -52,6 +54,8 @@ export class LiveWindow {
   #pressedAt = { x: 0, y: 0 };
   /** The document with the list of choices that is open. */
   #choosing = '';
+  /** Settles when the page has got the last press or release of the mouse, or has had its time for it. */
+  #ready: Promise<unknown> = Promise.resolve();
   /** Settles when the last input has arrived at the page. */
   #lastInput: Promise<unknown> = Promise.resolve();
 
@@ -103,17 +107,20 @@ export class LiveWindow {
     if (input.kind === 'mouse' && input.type === 'down') this.#pressedAt = { x: input.x, y: input.y };
     const command = inputCommand(input);
     if (command === null) return;
-    const { method, params } = command;
-    // The types of Playwright tie parameters to one method each.
-    const sent =
-      method === 'Input.dispatchMouseEvent'
-        ? this.#protocol.send(method, params)
-        : method === 'Input.dispatchKeyEvent'
-          ? this.#protocol.send(method, params)
-          : method === 'Input.imeSetComposition'
-            ? this.#protocol.send(method, params)
-            : this.#protocol.send(method, params);
-    this.#lastInput = sent.catch(() => undefined);
+    const sent = this.#ready.then(() => this.#send(command)).catch(() => undefined);
+    // Chromium hands a key to whatever has the focus at that moment, even while a press on its way to a frame is to move the focus there.
+    const isPress = input.kind === 'mouse' && input.type !== 'move';
+    if (isPress) this.#ready = within(sent, undefined, pressMs);
+    this.#lastInput = sent;
+  }
+
+  // The types of Playwright tie parameters to one method each.
+  async #send({ method, params }: InputCommand): Promise<unknown> {
+    const protocol = this.#protocol;
+    if (method === 'Input.dispatchMouseEvent') return protocol.send(method, params);
+    if (method === 'Input.dispatchKeyEvent') return protocol.send(method, params);
+    if (method === 'Input.imeSetComposition') return protocol.send(method, params);
+    return protocol.send(method, params);
   }
 
   /** What is selected on the page, once it has got the inputs so far. */
@@ -296,10 +303,10 @@ export class LiveWindow {
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
 
 /** The result of work; `otherwise` if it fails or takes too long. */
-async function within<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {
+async function within<T, U>(work: Promise<T>, otherwise: U, limitMs = answerMs): Promise<T | U> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<U>((resolve) => {
-    timer = setTimeout(() => resolve(otherwise), answerMs);
+    timer = setTimeout(() => resolve(otherwise), limitMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -20,6 +20,7 @@ export interface PictureSource {
 export class PictureFlow {
   readonly #source: PictureSource;
   readonly #flow: FrameFlow<Picture>;
+  #newest: Picture | null = null;
   #isResting = false;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -31,6 +32,7 @@ export class PictureFlow {
 
   /** Takes a new picture. */
   offer(picture: Picture): void {
+    this.#newest = picture;
     this.#flow.offer(picture);
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
@@ -46,10 +48,11 @@ export class PictureFlow {
     await this.#wake();
   }
 
-  /** Begins anew, for a window that has no picture. */
+  /** Begins anew, for a window that has no picture: it gets the newest one, because a page on which nothing moves makes no other. */
   async again(): Promise<void> {
+    const isHeld = this.#flow.isHeld;
     this.#flow.restart();
-    this.#isResting = true;
+    if (this.#newest !== null && !isHeld) this.#flow.offer(this.#newest);
     await this.#wake();
   }
 

@@ -1,4 +1,5 @@
 import { holdsWorkspace } from '../../host/workspace/data-folder.ts';
+import { databaseAddress } from '../../postgres/chosen-database.ts';
 import type { CommandSpec, Context } from '../command.ts';
 import { candidatesFor, type CommandTree, type ReadNames } from '../completion.ts';
 import { UsageError } from '../output.ts';
@@ -33,7 +34,7 @@ export const createCompletion = (tree: () => CommandTree): CommandSpec => ({
     const line = [...words.slice(0, -1), (words.at(-1) ?? '').replace(/^\+/u, '')];
     const names: ReadNames = async (kind, project, spider) =>
       // Pressing a key creates no data folder.
-      holdsWorkspace(dataDir) ? readNames(ask, kind, { project, spider }) : [];
+      holdsWorkspace(dataDir) || databaseAddress() !== null ? readNames(ask, kind, { project, spider }) : [];
     const found = await candidatesFor(line, tree(), names).catch(() => []);
     for (const { value, about } of found) streams.stdout.write(`${value}\t${about}\n`);
   },
@@ -68,6 +69,14 @@ async function readNames(
     const pages = await ask('pages.list', { project: project ?? 'default', spider });
     return pages.map(({ id, title }) => ({ value: id, about: title }));
   }
+  if (kind === 'worker')
+    return (await ask('fleet.workers', {}))
+      .filter(({ state }) => state === 'working')
+      .map(({ name, machine }) => ({ value: name, about: machine }));
+  if (kind === 'aside')
+    return (await ask('fleet.hosts', {})).hosts
+      .filter(({ state }) => state === 'set-aside')
+      .map(({ host }) => ({ value: host, about: 'set aside' }));
   if (kind === 'trash')
     return (await ask('trash.list', {})).map(({ id, kind: what, project: of, spider: name, run }) => ({
       value: id,

@@ -2,7 +2,7 @@ import type { RunObserver } from '../../host/serving/application.ts';
 import type { RunOutcome } from '../../../shared/contract/types.ts';
 import { goingOn, resumption } from '../actions.ts';
 import { crawlAll } from '../crawl-all.ts';
-import { readRunOptions, readSettings, runOptions } from '../run-args.ts';
+import { chosenWorkers, readRunOptions, readSettings, runOptions, workersOption } from '../run-args.ts';
 import { detach } from '../start-daemon.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { chosenVersion, versionOption } from './versions.ts';
@@ -27,6 +27,7 @@ export const crawl: CommandSpec = {
     projectOption,
     ...runOptions,
     versionOption,
+    workersOption,
     { flags: '--all', description: 'queue all spiders of the project, and carry that out' },
     { flags: '--detach', description: 'queue it and return; it is carried out in the background' },
   ],
@@ -40,6 +41,7 @@ export const crawl: CommandSpec = {
       'a full run of each spider of the project, as many at once as the queue allows',
     ],
     ['crawl news --version live', 'runs the version with this label'],
+    ['crawl directory --workers 3', 'carries it out with three processes, for a crawl of many fast sites'],
     ['crawl news --detach', 'queues it, and carries it out in the background'],
     [
       'crawl intranet --allow-private --json',
@@ -54,14 +56,20 @@ export const crawl: CommandSpec = {
       if (options.list('arg').length > 0)
         throw new UsageError('--all takes no --arg: spiders differ in their arguments.');
       if (options.text('version') !== null) throw new UsageError('--all takes no --version.');
-      const request = { project, ...readSettings(options) };
+      const request = { project, ...readSettings(options), ...chosenWorkers(options) };
       return options.flag('detach')
         ? detach(context, async () => (await context.ask('queue.addProject', request)).entries)
         : crawlAll(context, request);
     }
     if (spider === undefined)
       throw new UsageError('The name of a spider is missing.', 'Or give --all for all of a project.');
-    const request = { project, spider, ...readRunOptions(options), ...chosenVersion(options) };
+    const request = {
+      project,
+      spider,
+      ...readRunOptions(options),
+      ...chosenVersion(options),
+      ...chosenWorkers(options),
+    };
     if (options.flag('detach')) return detach(context, () => context.ask('queue.add', request));
     return runToItsEnd(context, (observer) => context.ask('runs.start', request, { observer }));
   },
@@ -95,6 +103,7 @@ export async function followToItsEnd({ ask, streams }: Context, start: Start): P
       stop: control.stop,
       onWarning: (problem) => progress.note(describeProblem(problem)),
       onGenerated: (message) => progress.note(message),
+      onNote: (message) => progress.note(message),
       onProgress: (counters) => progress.update(counters),
       onWaiting: (reason) => progress.waiting(reason),
     });

@@ -5,11 +5,13 @@ import { browserCommands } from './browser.ts';
 import { createCompletion } from './completion.ts';
 import { crawl } from './crawl.ts';
 import { daemon } from './daemon.ts';
+import { databaseCommands, migrate } from './database.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportAll } from './export-all.ts';
 import { exportCommand } from './export.ts';
+import { fleetCommands } from './fleet.ts';
 import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
@@ -24,6 +26,7 @@ import { settingsCommands } from './settings.ts';
 import { propose } from './propose.ts';
 import { prove, verify } from './prove.ts';
 import { digest } from './digest.ts';
+import { mcp } from './mcp.ts';
 import { noticeCommands } from './notices.ts';
 import { proxyCommands } from './proxies.ts';
 import { queueCommands } from './queue.ts';
@@ -32,6 +35,9 @@ import { repair } from './repair.ts';
 import { pin, retentionCommands } from './retention.ts';
 import { runCommands } from './runs.ts';
 import { scheduleCommands } from './schedule.ts';
+import { duplicateSpider, renameProject, renameSpider } from './rename.ts';
+import { requests } from './run-requests.ts';
+import { scrape } from './scrape.ts';
 import { secretCommands } from './secrets.ts';
 import { serve } from './serve.ts';
 import { sessionCommands } from './sessions.ts';
@@ -42,6 +48,7 @@ import { test } from './test.ts';
 import { trashCommands } from './trash.ts';
 import { webhookCommands } from './webhooks.ts';
 import { validate } from './validate.ts';
+import { worker } from './worker.ts';
 
 /** The commands, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
@@ -56,37 +63,55 @@ export const commands: readonly CommandSpec[] = [
   importCommand,
   pack,
   unpack,
+  scrape,
   crawl,
   daemon,
+  worker,
   serve,
+  mcp,
   health,
   digest,
   show,
   exportCommand,
   repair,
   restore,
+  migrate,
   doctor,
   createCompletion(() => ({ commands, groups: commandGroups })),
 ];
 
 /** Commands with a second word, such as `runs list`. */
 export const commandGroups: readonly { name: string; summary: string; commands: readonly CommandSpec[] }[] = [
-  { name: 'projects', summary: 'the projects', commands: projectCommands },
+  { name: 'projects', summary: 'the projects', commands: [...projectCommands, renameProject] },
   {
     name: 'spiders',
     summary: 'the stored spiders',
-    commands: [...spiderCommands, changeMany, exportAll, showSettings, history],
+    commands: [
+      ...spiderCommands,
+      renameSpider,
+      duplicateSpider,
+      changeMany,
+      exportAll,
+      showSettings,
+      history,
+    ],
   },
   { name: 'pages', summary: 'the saved pages of spiders', commands: pageCommands },
-  { name: 'runs', summary: 'the runs of spiders', commands: [...runCommands, pin] },
+  { name: 'runs', summary: 'the runs of spiders', commands: [...runCommands, requests, pin] },
   { name: 'trash', summary: 'what was deleted, for thirty days', commands: trashCommands },
   { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },
   { name: 'notices', summary: 'who is told of trouble, and when', commands: noticeCommands },
   { name: 'queue', summary: 'crawls that wait, run and have ended', commands: queueCommands },
+  { name: 'fleet', summary: 'workers of several machines, and who has which host', commands: fleetCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'session', summary: 'logins of sites, for runs that need one', commands: sessionCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
+  {
+    name: 'database',
+    summary: 'the tables and roles of a PostgreSQL database',
+    commands: databaseCommands,
+  },
   { name: 'storage', summary: 'what takes room, and how to get it back', commands: storageCommands },
   { name: 'retention', summary: 'rules by which old runs and pages go', commands: retentionCommands },
   { name: 'settings', summary: 'what all spiders begin with', commands: settingsCommands },

@@ -11,6 +11,11 @@ const memberOption = {
   description: 'the member who owns the key (default: "owner", added where there is none)',
 };
 
+const subjectOption = {
+  flags: '--subject <subject>',
+  description: 'the claim "sub" of tokens that are of this member (default: none)',
+};
+
 /** The commands below `keys`. */
 export const keyCommands: readonly CommandSpec[] = [
   {
@@ -119,10 +124,12 @@ export const memberCommands: readonly CommandSpec[] = [
       'Adds a person, a team or a program that owns keys of the API. Its role says what they may do: a viewer reads; a runner also starts, pauses and ends crawls; an editor also changes spiders and saved pages; an owner also manages the workspace and makes keys.',
     options: [
       { flags: '--role <role>', description: 'what its keys may do (default: viewer)', choices: roles },
+      subjectOption,
     ],
     examples: [['members add newsroom --role editor', 'its keys may change spiders']],
     async run({ ask, options, output }, [name = '']) {
-      const added = await ask('members.add', { name, role: roleOf(options.text('role') ?? 'viewer') });
+      const role = roleOf(options.text('role') ?? 'viewer');
+      const added = await ask('members.add', { name, role, subject: options.text('subject') });
       output.result(added, () => printable(`Added ${added.name}, ${added.role}.`));
     },
   },
@@ -136,8 +143,14 @@ export const memberCommands: readonly CommandSpec[] = [
         members.length === 0
           ? 'There are no members. The first key adds one.'
           : renderTable(
-              ['MEMBER', 'ROLE', 'KEYS', 'ADDED'],
-              members.map(({ name, role, keys, createdAt }) => [name, role, String(keys), createdAt]),
+              ['MEMBER', 'ROLE', 'KEYS', 'SUBJECT', 'ADDED'],
+              members.map(({ name, role, keys, subject, createdAt }) => [
+                name,
+                role,
+                String(keys),
+                subject ?? '',
+                createdAt,
+              ]),
               terminalWidth(streams.stdout),
             ),
       );
@@ -152,6 +165,27 @@ export const memberCommands: readonly CommandSpec[] = [
     async run({ ask, output }, [name = '', role = '']) {
       const changed = await ask('members.setRole', { name, role: roleOf(role) });
       output.result(changed, () => printable(`${changed.name} is now ${changed.role}.`));
+    },
+  },
+  {
+    usage: 'bind <member>',
+    summary: 'set whom tokens name a member by',
+    description:
+      'Sets the subject by which tokens of an issuer name a member ("serve --issuer"). Without one, nobody comes with tokens as this member.',
+    options: [subjectOption],
+    examples: [
+      ['members bind newsroom --subject auth0|5f7c', 'tokens of this subject may do what newsroom may'],
+    ],
+    async run({ ask, options, output }, [name = '']) {
+      const subject = options.text('subject');
+      const bound = await ask('members.bind', { name, subject });
+      output.result(bound, () =>
+        printable(
+          subject === null
+            ? `No token names ${bound.name} now.`
+            : `Tokens of "${subject}" are of ${bound.name} now.`,
+        ),
+      );
     },
   },
   {

@@ -22,7 +22,7 @@ export const prove: CommandSpec = {
   usage: 'prove <spider>',
   summary: 'judge a spider by eleven checks on stored pages',
   description:
-    'Judges a spider offline and always alike: the same spider, pages and seed give the same certificate. <spider> is a spider file or the name of a stored spider. A stored spider is judged by its own pages, that is its saved pages and a sample of those that its newest run stored, unless --pages is given, and the certificate is kept with its version. --pages is a folder with pages.json, a list of {"file", "url", "status", "headers", "fetchedAt", "group"}, beside the pages, or a WARC file. Some pages of each group are held back and must do as well as the others. The values in expect.fields.*.examples say what is wanted. The verdict is "proved", "refused" where a check failed, or "incomplete" where no pages could be held back; a check that the pages cannot answer is "not-run". The exit code is 1 unless it is proved.',
+    'Judges a spider offline and always alike: the same spider, pages and seed give the same certificate. <spider> is a spider file or the name of a stored spider. A stored spider is judged by its own pages, that is its saved pages and a sample of those that its newest run stored, unless --pages is given, and the certificate is kept with its version. --pages is a folder with pages.json, a list of {"file", "url", "status", "headers", "fetchedAt", "group"}, beside the pages, or a WARC file. Some pages of each group are held back and must do as well as the others. The values in expect.fields.*.examples say what is wanted. The verdict is "proved", "refused" where a check failed, or "incomplete" where no pages could be held back though the crawl may take others; a check that the pages cannot answer is "not-run". The exit code is 1 unless it is proved.',
   options: [
     { flags: '--pages <dir>', description: 'a folder with pages.json, or a WARC file' },
     { flags: '--seed <text>', description: 'decides which pages are held back (default: "1")' },
@@ -139,7 +139,10 @@ function describe({ verdict, checks, certificate, kept }: Proof, byOwnPages: boo
     ? count(certificate.pages.length, 'page of its own', 'pages of its own')
     : count(certificate.pages.length, 'page');
   const about = `${name}: ${verdict}, with ${pages}, ${held} of them held back.`;
-  const end = kept === null ? [] : [`Kept with version ${kept.version}.`];
+  const end =
+    kept === null
+      ? []
+      : [kept.version === null ? 'Kept with the draft.' : `Kept with version ${kept.version}.`];
   return printable([about, ...lines, ...end].join('\n'));
 }
 

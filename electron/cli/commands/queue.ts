@@ -8,7 +8,14 @@ import { readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { allEntries } from '../queue-entries.ts';
 import { carrierOf } from '../queue-words.ts';
-import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
+import {
+  chosenWorkers,
+  priorityOption,
+  readPriority,
+  readRunOptions,
+  runOptions,
+  workersOption,
+} from '../run-args.ts';
 import { renderTable } from '../table.ts';
 import { chosenVersion, versionOption } from './versions.ts';
 
@@ -33,6 +40,7 @@ export const queueCommands: CommandSpec[] = [
       priorityOption,
       ...runOptions,
       versionOption,
+      workersOption,
       {
         flags: '--duplicates <what>',
         description:
@@ -54,6 +62,7 @@ export const queueCommands: CommandSpec[] = [
         spider,
         ...readRunOptions(options),
         ...chosenVersion(options),
+        ...chosenWorkers(options),
         ...(priority === null ? {} : { priority }),
         ...(duplicates === null ? {} : { duplicates }),
       });

@@ -31,7 +31,7 @@ export const recipeCommands: CommandSpec[] = [
     usage: 'save <spider> <name> [command...]',
     summary: 'save an export: to a folder, a bucket, a database, or a command',
     description:
-      'Saves how items are exported and where to, under a name. Into a folder, --name fills in {project}, {spider}, {run}, {date} and {time}; an existing file is replaced, or gets more rows with --append. Into a bucket, --place names it ("places add") and --key the object, with the same words filled in; one that is there is never replaced without --replace. Into a database, --database is the address of a PostgreSQL database without a password, or the path of a SQLite database, and --table the table, which is created if there is none; all rows are added in one transaction, each item once, or replaced with --upsert by what the spider names in expect.key, or by --match. The password is that of --secret, of PGPASSWORD or of PGPASSFILE. A command is a program and its arguments, after "--"; no shell reads them, and it gets the file on its standard input. With --after-run it is carried out after every run, by the daemon or an open window, tried five times, and told with the reason if it fails. --new exports the items of all runs that this recipe has not exported yet.',
+      'Saves how items are exported and where to, under a name. Into a folder, --name fills in {project}, {spider}, {run}, {date} and {time}; an existing file is replaced, or gets more rows with --append. Into a bucket, --place names it ("places add") and --key the object, with the same words filled in; one that is there is never replaced without --replace. Into a database, --to-database is the address of a PostgreSQL database without a password, or the path of a SQLite database, and --table the table, which is created if there is none; all rows are added in one transaction, each item once, or replaced with --upsert by what the spider names in expect.key, or by --match. The password is that of --secret, of PGPASSWORD or of PGPASSFILE. A command is a program and its arguments, after "--"; no shell reads them, and it gets the file on its standard input. With --after-run it is carried out after every run, by the daemon or an open window, tried five times, and told with the reason if it fails. --new exports the items of all runs that this recipe has not exported yet.',
     options: [
       projectOption,
       ...howOptions,
@@ -48,12 +48,12 @@ export const recipeCommands: CommandSpec[] = [
       { flags: '--place <name>', description: 'the place that gets an object: a name, or s3://BUCKET' },
       { flags: '--key <key>', description: 'the name of the object (default: {spider}/{run})' },
       { flags: '--replace', description: 'replace an object of the same name' },
-      { flags: '--database <address>', description: 'postgresql://USER@HOST/NAME, or a file of SQLite' },
+      { flags: '--to-database <address>', description: 'postgresql://USER@HOST/NAME, or a file of SQLite' },
       {
         flags: '--table <name>',
         description: 'the table, or SCHEMA.TABLE (default: the name of the spider)',
       },
-      { flags: '--secret <name>', description: 'the login for --database: env:NAME or keychain:NAME' },
+      { flags: '--secret <name>', description: 'the login for --to-database: env:NAME or keychain:NAME' },
       { flags: '--upsert', description: 'replace rows that the table has, by the key of the item' },
       { flags: '--match <a,b>', description: 'replace rows with the same values in these columns' },
       { flags: '--add-columns', description: 'add a column to the table for a new field' },
@@ -74,7 +74,7 @@ export const recipeCommands: CommandSpec[] = [
         'an object in a bucket for each run',
       ],
       [
-        'recipes save shop db --database postgresql://me@db.example/shop --table items --upsert --after-run',
+        'recipes save shop db --to-database postgresql://me@db.example/shop --table items --upsert --after-run',
         'a table of PostgreSQL with the newest of each item',
       ],
       [
@@ -86,7 +86,7 @@ export const recipeCommands: CommandSpec[] = [
       const project = options.project();
       const target = targetOf(options, { spider, command });
       if (target.kind === 'table' && options.text('format') !== null)
-        throw new UsageError('--database needs no --format.', 'Leave it out: a table has columns.');
+        throw new UsageError('--to-database needs no --format.', 'Leave it out: a table has columns.');
       const how =
         target.kind === 'table'
           ? { format: 'table' as const, ...readShape({ options }) }
@@ -133,7 +133,7 @@ export const recipeCommands: CommandSpec[] = [
 ];
 
 /** The options that say where to, one of which is given. */
-const targetFlags = ['folder', 'place', 'database'] as const;
+const targetFlags = ['folder', 'place', 'toDatabase'] as const;
 
 function targetOf(
   options: Options,
@@ -143,7 +143,7 @@ function targetOf(
   if (given.length + (command.length > 0 ? 1 : 0) !== 1)
     throw new UsageError(
       'A saved export needs one target.',
-      'Give it --folder, --place or --database, or a program and its arguments after "--".',
+      'Give it --folder, --place or --to-database, or a program and its arguments after "--".',
     );
   if (given[0] !== 'folder' && options.text('files') !== null)
     throw new UsageError('--files needs --folder.', 'The files of the items are written beside the file.');
@@ -171,7 +171,7 @@ function targetOf(
         ...(options.flag('replace') ? { replace: true } : {}),
       };
     }
-    case 'database':
+    case 'toDatabase':
       return tableOf(options, spider);
     default:
       return given[0] satisfies never;
@@ -179,7 +179,7 @@ function targetOf(
 }
 
 function tableOf(options: Options, spider: string): RecipeSettings['target'] {
-  const database = options.text('database') ?? '';
+  const database = options.text('toDatabase') ?? '';
   const isPostgres = /^postgres(?:ql)?:/i.test(database);
   const named = options.text('table') ?? spider;
   const dot = isPostgres ? named.indexOf('.') : -1;

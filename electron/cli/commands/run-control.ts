@@ -27,6 +27,23 @@ export const controlCommands: CommandSpec[] = [
     run: (context, [run = '']) => settled(context, 'runs.stop', run, `Asked run ${run} to stop.`),
   },
   {
+    usage: 'exclude <id> <pattern>',
+    summary: 'take URLs out of a run under way',
+    description:
+      'Takes the URLs in which a regular expression is found out of a run that can still fetch pages, without pausing it. All processes of the run know within a second. Requests in flight are finished; queued ones are skipped, and stay so in this run.',
+    examples: [['runs exclude 12 /calendar/', 'run 12 fetches no more URLs with /calendar/']],
+    async run({ output, ask }, [id = '', pattern = '']) {
+      const { run, added, exclusions } = await ask('runs.exclude', { run: id, pattern });
+      output.result({ run, added, exclusions }, () =>
+        printable(
+          added
+            ? `Run ${run} leaves out URLs that match ${pattern} from now on.`
+            : `Run ${run} leaves out URLs that match ${pattern} already.`,
+        ),
+      );
+    },
+  },
+  {
     usage: 'requeue <id>',
     summary: 'put the failed pages of a run back into its queue',
     description:

@@ -5,6 +5,7 @@ import { resumption } from '../actions.ts';
 import { projectFilter, type CommandSpec, type Context } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
+import { chosenWorkers, workersOption } from '../run-args.ts';
 import { runToItsEnd } from './crawl.ts';
 import { expect } from './run-expect.ts';
 import { describeInsight } from '../run-insight.ts';
@@ -68,6 +69,8 @@ export const runCommands: CommandSpec[] = [
           ...[generationWords(run)].filter((words) => words !== ''),
           [run.reason, resumption(run.id, run.state)].join(' ').trim(),
           `started ${run.startedAt ?? 'never'}, ended ${run.endedAt ?? 'not yet'}`,
+          ...(run.options.workers === undefined ? [] : [`workers asked for: ${run.options.workers}`]),
+          ...(details.exclusions.length === 0 ? [] : [`Excluded: ${details.exclusions.join('  ')}`]),
           '',
           renderTable(
             ['queued', 'active', 'done', 'failed', 'skipped', 'seen', 'items'],
@@ -103,9 +106,14 @@ export const runCommands: CommandSpec[] = [
   {
     usage: 'resume <id>',
     summary: 'resume a run that was paused or interrupted',
-    examples: [['runs resume 12', 'continues run 12, in this process']],
+    options: [workersOption],
+    examples: [
+      ['runs resume 12', 'continues run 12, in this process'],
+      ['runs resume 12 --workers 3', 'continues it with three processes'],
+    ],
     async run(context, [id = '']) {
-      return runToItsEnd(context, (observer) => context.ask('runs.resume', { run: id }, { observer }));
+      const request = { run: id, ...chosenWorkers(context.options) };
+      return runToItsEnd(context, (observer) => context.ask('runs.resume', request, { observer }));
     },
   },
   reextract,

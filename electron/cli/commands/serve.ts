@@ -1,7 +1,8 @@
 import { awakeWhile } from '../../system/awake.ts';
 import { toHostError } from '../../host/errors.ts';
-import { loopbackHosts } from '../../api/admission.ts';
-import type { CommandSpec } from '../command.ts';
+import { isLoopback } from '../../../shared/loopback.ts';
+import type { TokenIssuer } from '../../api/tokens/issuer.ts';
+import type { CommandSpec, Context } from '../command.ts';
 import { interruptions, whenAborted } from '../interruptions.ts';
 import { UsageError } from '../output.ts';
 import { settleRuntime } from '../runtime.ts';
@@ -32,6 +33,18 @@ export const serve: CommandSpec = {
       repeatable: true,
     },
     {
+      flags: '--issuer <url>',
+      description: 'take tokens of this issuer (OpenID Connect, OAuth), for members with a subject',
+    },
+    {
+      flags: '--audience <name>',
+      description: 'whom tokens must be for, as a rule the address by which clients call this server',
+    },
+    {
+      flags: '--private-issuer',
+      description: 'let the issuer have a private address, or speak plain HTTP',
+    },
+    {
       flags: '--allow-private',
       description: 'let callers reach loopback and private addresses where they ask for it',
     },
@@ -49,6 +62,7 @@ export const serve: CommandSpec = {
         `At ${address} the server is called by a name that it must know.`,
         'Add --name with the name or address that clients use.',
       );
+    const tokens = issuerOf(options);
     settleRuntime();
     const control = interruptions((line) => output.note(line));
     const stayAwake = awakeWhile('Crawls are running.');
@@ -67,10 +81,14 @@ export const serve: CommandSpec = {
         names,
         origins: options.list('origin'),
         allowPrivate: options.flag('allowPrivate'),
+        ...(tokens === null ? {} : { tokens }),
       });
       output.note(`The API answers at ${api.origin}/api (process ${process.pid}). Ctrl+C ends it.`);
+      const announcement = host.announceApi();
+      announcement?.at(api.origin);
       const outdated = await Promise.race([whenAborted(control.pause), host.outdated]);
       await api.close();
+      announcement?.end();
       if (outdated !== undefined) throw outdated;
     } finally {
       await host.close();
@@ -80,8 +98,19 @@ export const serve: CommandSpec = {
   },
 };
 
-const isLoopback = (address: string): boolean =>
-  address.startsWith('127.') || (loopbackHosts as readonly string[]).includes(address) || address === '::1';
+/** Whose tokens are taken; null: nobody's. */
+function issuerOf(options: Context['options']): TokenIssuer | null {
+  const issuer = options.text('issuer');
+  const audience = options.text('audience');
+  if (issuer === null && audience === null) return null;
+  if (issuer === null || audience === null)
+    throw new UsageError('Tokens are of an issuer, for an audience.', 'Give both --issuer and --audience.');
+  const allowPrivate = options.flag('privateIssuer');
+  const { protocol } = URL.parse(issuer) ?? {};
+  if (protocol === 'https:' || (protocol === 'http:' && allowPrivate))
+    return { issuer, audience, allowPrivate };
+  throw new UsageError(`--issuer must be the HTTPS address of an issuer, not "${issuer}".`);
+}
 
 function portOf(text: string | null): number {
   if (text === null) return usualPort;

@@ -216,6 +216,8 @@ export interface SettledPage {
   admitted: number;
   /** Number of items that were written: those of the page, and those that its rows completed. */
   items: number;
+  /** Number of items of the page that were not written, because the run has items of their keys. Left out: 0. */
+  dropped?: number;
   /** The items of the page as they were written, without duplicates. Left out: as they were given. */
   stored?: readonly NewItem[];
   /** Whether items of other pages were added or changed, because rows of this page lead there. Left out: none was. */
@@ -296,8 +298,12 @@ export interface Ledger extends LeaseTerms {
    * @returns false if the lease is lost
    */
   retry(page: UnfinishedPage, notBefore: number): Promise<boolean>;
-  /** Returns requests to the queue as if they were never claimed, because the run is stopping. */
-  release(ids: readonly string[]): Promise<void>;
+  /**
+   * Returns requests to the queue as if they were never claimed, because the run is stopping.
+   * @param died the process that had them in hand came to its end without a word: one of them may be why (see `suspects`). Only where
+   *   processes of one computer carry the run out: a ledger that machines share finds the dead by itself
+   */
+  release(ids: readonly string[], died?: boolean): Promise<void>;
   record(events: readonly NewEvent[]): Promise<void>;
   /** Returns the stored state of `BarrenPages`; null if there is none. */
   barrenPages(): Promise<BarrenState | null>;

@@ -49,6 +49,8 @@ export interface RunControl {
   begin(): Promise<{ spentMs: number }>;
   /** Returns what the session is asked to do; null: to continue. Cheap, because it is called several times a second. */
   requested(): Promise<SessionRequest | null>;
+  /** Patterns of URLs that people have taken out of the run, oldest first: they only grow. As cheap as `requested`. */
+  exclusions(): Promise<readonly string[]>;
   /** Reports every `beatMs` that the session is alive, and stores the working time. @returns false if the run was taken over */
   beat(): Promise<boolean>;
   /** Reports why the run waits for the network, in a sentence; null: it continues. @returns false if the run was taken over */

@@ -1,46 +1,27 @@
 import type { Client } from 'pg';
-import { postgresError } from './postgres-errors.ts';
-import { readPostgresUrl, tlsOptions } from './postgres-url.ts';
+import { readPostgresUrl, type PostgresAddress } from '../../postgres/address.ts';
+import { connectPostgres } from '../../postgres/connection.ts';
 
 /** Where a database is, and who asks. */
 export interface PostgresLogin {
-  /** As `readPostgresUrl` reads it, without a password. */
+  /** As `exportAddress` reads it, without a password. */
   url: string;
   /** null: those of the environment (PGUSER, PGPASSWORD, PGPASSFILE). */
   credentials: { username: string; password: string } | null;
 }
 
-/** How long a server may take to answer, in milliseconds. */
-const connectMs = 15_000;
+/** Reads the address of a database that is exported to. @throws PostgresError `bad-place`, `credentials-in-url` */
+export const exportAddress = (url: string): PostgresAddress =>
+  readPostgresUrl(url, {
+    instead: 'Leave it out, and name a secret, or use PGPASSWORD or PGPASSFILE of the environment.',
+  });
 
-/** Connects to a database. @throws ExportError */
-export async function connectPostgres({
+/** Connects to a database that is exported to. @throws PostgresError */
+export async function connectForExport({
   url,
   credentials,
 }: PostgresLogin): Promise<{ client: Client; shown: string }> {
-  const place = readPostgresUrl(url);
-  const user = credentials?.username ?? place.user;
-  const ssl = tlsOptions(place);
-  // Loaded only where it is used.
-  const { Client: PostgresClient } = await import('pg');
-  const client = new PostgresClient({
-    host: place.host,
-    port: place.port,
-    database: place.database,
-    ...(user === null ? {} : { user }),
-    ...(credentials === null ? {} : { password: credentials.password }),
-    ssl,
-    application_name: 'Spider Studio',
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-  });
-  // A connection that breaks between two statements is told by the next one.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return { client, shown: place.shown };
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw postgresError(error, place.shown, place.shown);
-  }
+  const place = exportAddress(url);
+  const login = credentials === null ? {} : { user: credentials.username, password: credentials.password };
+  return { client: await connectPostgres({ ...place, ...login }, 'secret'), shown: place.shown };
 }

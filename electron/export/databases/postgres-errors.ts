@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../shared/contract/errors.ts';
+import { connectionError } from '../../postgres/errors.ts';
 import { ExportError } from '../errors.ts';
 
 /** What PostgreSQL says about an error. */
@@ -11,9 +12,6 @@ interface Told extends Error {
 
 type Words = readonly [code: ErrorCode, message: string, hint: string];
 
-const certificateErrors =
-  /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
-
 /**
  * Words an error of a PostgreSQL server, or of the connection to it; others stay as they are.
  * @param place the database, without a secret
@@ -21,14 +19,14 @@ const certificateErrors =
  */
 export function postgresError(error: unknown, place: string, table: string): unknown {
   if (!(error instanceof Error) || error instanceof ExportError) return error;
+  const connection = connectionError(error, place, 'secret');
+  if (connection !== null) return connection;
   const words = wordsOf(error, place, table);
   return words === null ? error : new ExportError(...words, error);
 }
 
 function wordsOf(error: Told, place: string, table: string): Words | null {
   const { code = '', message, detail = '', column } = error;
-  const connection = connectionWords(code, message, place);
-  if (connection !== null) return connection;
   const said = `${message}${detail === '' ? '' : ` (${detail.replace(/\.$/, '')})`}`;
   switch (code) {
     case '42501':
@@ -74,56 +72,4 @@ function wordsOf(error: Told, place: string, table: string): Words | null {
           ]
         : null;
   }
-}
-
-function connectionWords(code: string, message: string, place: string): Words | null {
-  if (code === '28P01')
-    return [
-      'database-refused',
-      `${place} does not accept the password.`,
-      'Correct the secret, PGPASSWORD, or the file that PGPASSFILE names.',
-    ];
-  if (/password must be a (?:non-empty )?string/.test(message))
-    return [
-      'database-refused',
-      `${place} asks for a password, and there is none.`,
-      'Name a secret of the keychain or the environment, or set PGPASSWORD or PGPASSFILE.',
-    ];
-  if (code === '28000')
-    return [
-      'database-refused',
-      `${place}: ${message}.`,
-      'Check the user, and what pg_hba.conf allows there.',
-    ];
-  if (code === '3D000')
-    return [
-      'database-refused',
-      `${place}: there is no such database.`,
-      'Create it there, or correct the name.',
-    ];
-  if (/does not support SSL/.test(message))
-    return [
-      'database-refused',
-      `${place} does not encrypt connections.`,
-      'Switch TLS on there; or add ?sslmode=disable, where nobody else can read the network.',
-    ];
-  if (certificateErrors.test(code))
-    return [
-      'database-refused',
-      `The certificate of ${place} is not trusted: ${message}.`,
-      'Name the certificate of its authority in PGSSLROOTCERT; or add ?sslmode=require, which encrypts and does not verify.',
-    ];
-  if (code === '53300' || code === '57P03')
-    return ['database-unreachable', `${place} is busy: ${message}.`, 'Try again later.'];
-  const isCut =
-    /^(?:08|57P0[12])/.test(code) ||
-    /^(?:E(?:CONN|HOST|NET)\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT)$/.test(code) ||
-    /timeout expired|Connection terminated|not queryable/i.test(message);
-  if (isCut)
-    return [
-      'database-unreachable',
-      `${place} cannot be reached: ${message.replace(/\.$/, '') || code}.`,
-      'Check that it runs, its address and port, and the network connection.',
-    ];
-  return null;
 }

@@ -4,7 +4,7 @@ import { ExportError } from '../errors.ts';
 import type { Table } from '../formats/format.ts';
 import type { Notes } from '../notes.ts';
 import { distinctNames } from '../names.ts';
-import { connectPostgres, type PostgresLogin } from './postgres-connection.ts';
+import { connectForExport, type PostgresLogin } from './postgres-connection.ts';
 import { postgresError } from './postgres-errors.ts';
 import { Sender } from './postgres-sender.ts';
 import {
@@ -34,9 +34,9 @@ export interface PostgresOrder extends TableOrder {
   schema: string | null;
 }
 
-/** Begins a transaction in a PostgreSQL database. @throws ExportError */
+/** Begins a transaction in a PostgreSQL database. @throws ExportError, PostgresError */
 export async function openPostgresTables(login: PostgresLogin, order: PostgresOrder): Promise<TableSession> {
-  const { client, shown: place } = await connectPostgres(login);
+  const { client, shown: place } = await connectForExport(login);
   const shown = order.schema === null ? order.table : `${order.schema}.${order.table}`;
   const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

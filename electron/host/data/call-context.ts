@@ -20,6 +20,8 @@ export interface RunObserver {
   onWarning?: (problem: Problem) => void;
   /** Called with a sentence that says how many start URLs are generated, if any are. */
   onGenerated?: (message: string) => void;
+  /** Called with a sentence about the processes that carry the run out together. */
+  onNote?: (message: string) => void;
   onProgress?: (counters: Counters) => void;
   /** Called with a sentence when the run waits for the network, and with null when it continues. */
   onWaiting?: (reason: string | null) => void;

@@ -21,6 +21,7 @@ import { scheduleHandlers } from './schedules.ts';
 import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 import { testHandlers } from './tests.ts';
+import { fleetHandlers } from './fleet.ts';
 import { trashHandlers } from './trash.ts';
 import { webhookHandlers } from './webhooks.ts';
 
@@ -47,6 +48,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...siteHandlers,
   ...testHandlers,
   ...trashHandlers,
+  ...fleetHandlers,
   ...keyHandlers,
   ...changeHandlers,
   ...webhookHandlers,

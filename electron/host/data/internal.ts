@@ -1,3 +1,4 @@
+import type { FleetStatus } from '../../../shared/contract/types.ts';
 import type { NetworkAnswer } from '../../../shared/network-answer.ts';
 import { statSync } from 'node:fs';
 import type { QueryClass } from '../../../shared/contract/define.ts';
@@ -17,10 +18,12 @@ import type {
 import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
+import type { Totals } from '../../store/totals/total-queries.ts';
 import { datasetInternalHandlers } from './dataset-internal.ts';
 import { recipeInternalHandlers } from './recipe-internal.ts';
 import { scrapeInternalHandlers } from './scrape-internal.ts';
 import { keyInternalHandlers } from './key-internal.ts';
+import { fleetStatus } from './fleet.ts';
 import { healthInternalHandlers } from './health-internal.ts';
 import { packInternalHandlers } from './pack-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
@@ -42,10 +45,14 @@ import { expiredLoginOf } from './expired-login.ts';
 import { requireRun } from './require-run.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
 import { defaultSettingsOf } from './effective-spider.ts';
+import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
+import { publishPages, type PageOwner } from './page-owner.ts';
+import { requireDraft } from './require-draft.ts';
 import { readSettingsOf } from './read-settings.ts';
+import { domainsOfText } from '../../../shared/spider/text-domains.ts';
 import { withDefaults } from '../../../shared/spider/default-settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
-import { databaseFile } from '../workspace/workspace.ts';
+import { databaseFile, type Workspace } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
 
 /** Changes of the database since an earlier query. */
@@ -68,6 +75,8 @@ export const internalHandlers = {
   ...keyInternalHandlers,
   ...scrapeInternalHandlers,
   ...webhookInternalHandlers,
+  fleet: (_: null, { workspace }: DataContext): Promise<FleetStatus | null> => fleetStatus(workspace),
+  totals: (_: null, { workspace }: DataContext): Promise<Totals> => workspace.queries.totals.read(),
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,
@@ -77,12 +86,17 @@ export const internalHandlers = {
     return changes === null ? null : { ...changes, runs: changes.runs.map(runSummary) };
   },
   addPage: async (
-    { project, spider, page }: { project: string; spider: string; page: NewSavedPage },
-    { workspace, publish }: DataContext,
+    { owner, page }: { owner: PageOwner; page: NewSavedPage },
+    context: DataContext,
   ): Promise<SavedPageRow> => {
-    await requireSpider(workspace, project, spider);
-    const added = await workspace.queries.savedPages.add(project, spider, page);
-    publish('pages', { project, spider });
+    await requireOwner(context.workspace, owner);
+    const { savedPages } = context.workspace.queries;
+    const { project, spider, draft } = owner;
+    const added =
+      spider === null
+        ? await savedPages.addToDraft(project, draft ?? '', page)
+        : await savedPages.add(project, spider, page);
+    publishPages(context, owner);
     return added;
   },
   /** The answers that carry what is seen on a saved page. */
@@ -103,24 +117,24 @@ export const internalHandlers = {
   /** Replaces a page that was fetched again. A title set by a person stays. */
   renewPage: async (
     { page, content }: { page: string; content: SavedContent },
-    { workspace, publish }: DataContext,
+    context: DataContext,
   ): Promise<SavedPageRow> => {
+    const { workspace } = context;
     await requirePage(workspace, page);
     const renewed = await workspace.queries.savedPages.replace(page, ({ title, url }, html) =>
       pageTitle(html, url) === title ? content : { ...content, title },
     );
-    const { project, spider } = renewed;
-    publish('pages', { project, spider });
+    publishPages(context, renewed);
     return renewed;
   },
   /** Adds a newer copy of a page beside it. */
   addCopy: async (
     { page, content }: { page: string; content: SavedContent },
-    { workspace, publish }: DataContext,
+    context: DataContext,
   ): Promise<SavedPageRow> => {
-    await requirePage(workspace, page);
-    const copy = await workspace.queries.savedPages.addCopy(page, content);
-    publish('pages', { project: copy.project, spider: copy.spider });
+    await requirePage(context.workspace, page);
+    const copy = await context.workspace.queries.savedPages.addCopy(page, content);
+    publishPages(context, copy);
     return copy;
   },
   /** The saved pages of a spider, oldest first. */
@@ -131,18 +145,22 @@ export const internalHandlers = {
     await requireSpider(workspace, project, spider);
     return (await workspace.queries.savedPages.list(project, spider)).toReversed();
   },
-  /** Keeps a proof with the version that has the text; null: no version has it. */
+  /** Keeps a proof with the version, or with the draft, that has the text; null: nothing has it. */
   keepProof: async (
-    { project, spider, proof }: { project: string; spider: string; proof: NewProof },
+    { of, proof }: { of: DraftPlace; proof: NewProof },
     { workspace: { queries }, publish }: DataContext,
   ): Promise<ProofRow | null> => {
-    const of = { project, spider };
     const kept = await queries.proofs.keep(of, proof);
+    if (of.spider === null || kept === null || kept.version === null) return kept;
     const newest = await queries.spiders.get(of);
-    if (kept !== null && newest !== null)
-      publish('spiders', { ...of, what: 'proved', version: newest.version, by: null });
+    if (newest !== null) publish('spiders', { ...of, what: 'proved', version: newest.version, by: null });
     return kept;
   },
+  /** The draft of a spider that was never saved. */
+  requireDraft: (
+    { project, draft }: { project: string; draft: string },
+    { workspace }: DataContext,
+  ): Promise<DraftRow> => requireDraft(workspace, project, draft),
   /** Tells something about a run in its log. */
   noteOnRun: async (
     { run, kind, message }: { run: string; kind: string; message: string },
@@ -161,11 +179,11 @@ export const internalHandlers = {
   },
   keepSheets: async (
     { page, sheets }: { page: string; sheets: readonly KeptSheet[] },
-    { workspace, publish }: DataContext,
+    context: DataContext,
   ): Promise<SavedPageRow> => {
-    await requirePage(workspace, page);
-    const kept = await workspace.queries.savedPages.keepSheets(page, sheets);
-    publish('pages', { project: kept.project, spider: kept.spider });
+    await requirePage(context.workspace, page);
+    const kept = await context.workspace.queries.savedPages.keepSheets(page, sheets);
+    publishPages(context, kept);
     return kept;
   },
   fileFacts: async (
@@ -203,15 +221,23 @@ export const internalHandlers = {
     await requireSpider(workspace, project, spider);
     return null;
   },
-  /** Settings for fetching a page: the valid ones of `text`, else those of the newest version, and those of the project. */
+  /**
+   * Settings for fetching a page: the valid ones of `text`, else those of the newest version or of the draft, and those of the
+   * project.
+   */
   pageSettings: async (
-    { project, spider, text }: { project: string; spider: string; text: string | null },
+    { owner, text }: { owner: PageOwner; text: string | null },
     { workspace }: DataContext,
   ): Promise<Settings> => {
-    await requireSpider(workspace, project, spider);
-    const own = readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
-    return withDefaults(own, await defaultSettingsOf(workspace.queries, project));
+    await requireOwner(workspace, owner);
+    const own = readSettingsOf(text ?? (await newestText(workspace, owner)));
+    return withDefaults(own, await defaultSettingsOf(workspace.queries, owner.project));
   },
+  /** The domains of `text`, else of the newest version or of the draft; none where they cannot be read. */
+  pageDomains: async (
+    { owner, text }: { owner: PageOwner; text: string | null },
+    { workspace }: DataContext,
+  ): Promise<string[]> => [...(domainsOfText(text ?? (await newestText(workspace, owner))) ?? [])],
   /** A start request of a text or of the newest version, counted from 1, and the settings that apply to it. */
   startRequest: async (
     {
@@ -285,6 +311,20 @@ export const internalHandlers = {
     return summary;
   },
 };
+
+/** @throws HostError `unknown-spider`, `unknown-draft` */
+async function newestText(workspace: Workspace, { project, spider, draft }: PageOwner): Promise<string> {
+  const newest =
+    spider === null
+      ? await requireDraft(workspace, project, draft)
+      : await requireVersion(workspace, project, spider, null);
+  return newest.text;
+}
+
+async function requireOwner(workspace: Workspace, { project, spider, draft }: PageOwner): Promise<void> {
+  if (spider === null) await requireDraft(workspace, project, draft);
+  else await requireSpider(workspace, project, spider);
+}
 
 /** The internal handlers, by name. */
 export type Internal = typeof internalHandlers;

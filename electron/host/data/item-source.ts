@@ -27,7 +27,8 @@ export async function runOf(
   workspace: Workspace,
   { project, spider, run }: ItemSource,
 ): Promise<string | null> {
-  await requireSpider(workspace, project, spider);
+  const projects = await workspace.queries.spiders.projectsOf(spider);
+  if (!projects.includes(project)) await requireSpider(workspace, project, spider);
   if (run === 'all') return null;
   if (run === datasetRun) return datasetRun;
   if (run === 'latest') {

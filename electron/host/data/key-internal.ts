@@ -1,4 +1,4 @@
-import type { AuditRow, KeyRow } from '../../store/keys/key-queries.ts';
+import type { AuditRow, KeyRow, MemberRow } from '../../store/keys/key-queries.ts';
 import type { BegunReply, ReplyPlace } from '../../store/keys/reply-queries.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { DataContext } from './data-context.ts';
@@ -12,6 +12,11 @@ export const keyInternalHandlers = {
   /** The key with this secret, also one that has ended; null: there is none. */
   keyOfSecret: ({ secret }: { secret: string }, { workspace }: DataContext): Promise<KeyRow | null> =>
     workspace.queries.keys.bySecret(secretHash(secret)),
+  /** The member whom tokens name so; null: there is none. */
+  memberOfSubject: (
+    { subject }: { subject: string },
+    { workspace }: DataContext,
+  ): Promise<MemberRow | null> => workspace.queries.keys.memberOfSubject(subject),
   keyUsed: async ({ key }: { key: string }, { workspace }: DataContext): Promise<null> => {
     await workspace.queries.keys.used(key);
     return null;
@@ -30,18 +35,8 @@ export const keyInternalHandlers = {
     return null;
   },
   /** The projects that have a spider of this name. */
-  projectsOfSpider: async (
-    { spider }: { spider: string },
-    { workspace: { queries } }: DataContext,
-  ): Promise<string[]> => {
-    const projects = await queries.projects.list();
-    const found = await Promise.all(
-      projects.map(async ({ name }) =>
-        (await queries.spiders.get({ project: name, spider })) === null ? [] : [name],
-      ),
-    );
-    return found.flat();
-  },
+  projectsOfSpider: ({ spider }: { spider: string }, { workspace }: DataContext): Promise<string[]> =>
+    workspace.queries.spiders.projectsOf(spider),
   /** The project of what an id stands for; null: there is no such thing. */
   projectOf: async (
     { subject, id }: { subject: Subject; id: string },

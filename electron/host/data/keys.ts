@@ -20,10 +20,15 @@ export const secretHash = (secret: string): Buffer => createHash('sha256').updat
 /** Handlers of the calls about who may use the API. */
 export const keyHandlers: DataHandlers<'members'> & DataHandlers<'keys'> & DataHandlers<'audit'> = {
   'members.list': (_, { workspace }) => workspace.queries.keys.members(),
-  'members.add': async ({ name, role }, { workspace }) => {
-    const added = await workspace.queries.keys.addMember(name, role);
+  'members.add': async ({ name, role, subject = null }, { workspace }) => {
+    if (subject !== null) await requireFreeSubject(workspace, subject, name);
+    const added = await workspace.queries.keys.addMember(name, role, subject);
     if (added !== null) return added;
     throw new HostError('name-taken', `There is a member "${name}" already.`, 'Choose another name.');
+  },
+  'members.bind': async ({ name, subject }, { workspace }) => {
+    if (subject !== null) await requireFreeSubject(workspace, subject, name);
+    return (await workspace.queries.keys.bindMember(name, subject)) ?? noMember(workspace, name);
   },
   'members.setRole': async ({ name, role }, { workspace }) =>
     (await workspace.queries.keys.setRole(name, role)) ?? noMember(workspace, name),
@@ -106,6 +111,20 @@ async function requireKey({ queries: { keys } }: Workspace, id: string): Promise
   const key = /^[1-9]\d{0,14}$/.test(id) ? await keys.get(id) : null;
   if (key !== null) return key;
   throw new HostError('unknown-key', `There is no key with the id "${id}".`, 'List the keys.');
+}
+
+async function requireFreeSubject(
+  { queries: { keys } }: Workspace,
+  subject: string,
+  name: string,
+): Promise<void> {
+  const owner = await keys.memberOfSubject(subject);
+  if (owner !== null && owner.name !== name)
+    throw new HostError(
+      'name-taken',
+      `"${owner.name}" has the subject "${subject}".`,
+      'Take it from there first.',
+    );
 }
 
 async function noMember({ queries: { keys } }: Workspace, name: string): Promise<never> {

@@ -5,6 +5,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { requirePage, requireRequest } from './require.ts';
 import { deleteTarget } from './trash.ts';
 import { savedPage } from './rows.ts';
+import { publishPages } from './page-owner.ts';
+import { requireDraft } from './require-draft.ts';
 import { pageTitle } from './page-title.ts';
 import { isPlain } from '../../../shared/request-message.ts';
 import { actedOn, listingAt, type ActedOn } from '../../engine/acted-on.ts';
@@ -80,24 +82,32 @@ export const pageHandlers: DataHandlers<'pages'> = {
     await requireSpider(workspace, project, spider);
     return (await workspace.queries.savedPages.list(project, spider)).map(savedPage);
   },
-  'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {
-    const { page, isNew } = await addPageOfRun(workspace, id);
-    if (isNew) publish('pages', { project: page.project, spider: page.spider });
+  'pages.listOfDraft': async ({ project, draft }, { workspace }) => {
+    await requireDraft(workspace, project, draft);
+    return (await workspace.queries.savedPages.ofDraft(project, draft)).map(savedPage);
+  },
+  'pages.addFromRun': async ({ request: id }, context) => {
+    const { page, isNew } = await addPageOfRun(context.workspace, id);
+    if (isNew) publishPages(context, page);
     return savedPage(page);
   },
-  'pages.update': async ({ page, title, url }, { workspace, publish }) => {
+  'pages.update': async ({ page, title, url }, context) => {
+    const { workspace } = context;
     await requirePage(workspace, page);
     const changed = await workspace.queries.savedPages.update(page, {
       ...(title === undefined ? {} : { title }),
       ...(url === undefined ? {} : { url: url === null ? null : webUrl(url) }),
     });
-    publish('pages', { project: changed.project, spider: changed.spider });
+    publishPages(context, changed);
     return savedPage(changed);
   },
   'pages.delete': async ({ page, forGood }, context) => {
-    const { project, spider } = await requirePage(context.workspace, page);
+    const row = await requirePage(context.workspace, page);
+    // Drafts do not go to the trash, and neither does what they have.
+    if (row.draft !== null)
+      return { deleted: await context.workspace.queries.savedPages.removeOfDraft(page), trash: null };
     const { trash } = await deleteTarget(context, { kind: 'page', page }, { forGood });
-    context.publish('pages', { project, spider });
+    publishPages(context, row);
     return { deleted: true, trash };
   },
   'pages.source': async ({ page, offset, length }, { workspace }) => {

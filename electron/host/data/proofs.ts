@@ -1,7 +1,7 @@
 import type { ProofCheck } from '../../../shared/contract/types.ts';
 import { CertificateSchema } from '../../../shared/contract/calls/proofs.ts';
 import { ownCheck } from '../../schemas/checker.ts';
-import type { ProofRow } from '../../store/spiders/proof-queries.ts';
+import type { VersionProof } from '../../store/spiders/proof-queries.ts';
 import { HostError } from '../errors.ts';
 import type { DataHandlers } from './data-context.ts';
 import { requireSpider } from './stored-spiders.ts';
@@ -11,7 +11,7 @@ const listed = 100;
 
 const isCertificate = ownCheck(CertificateSchema);
 
-const keptProof = ({ failed, notRun, ...row }: ProofRow) => ({
+const keptProof = ({ failed, notRun, ...row }: VersionProof) => ({
   ...row,
   failed: [...failed],
   notRun: [...notRun],

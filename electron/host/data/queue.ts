@@ -34,10 +34,18 @@ function newEntry({
   overrides = {},
   args = {},
   allowPrivate = false,
+  workers,
   priority = 0,
   duplicates = 'allow',
 }: Asked): NewQueueEntry {
-  return { project, spider, priority, duplicates, options: { limit, overrides, args, allowPrivate } };
+  const several = workers === undefined ? {} : { workers };
+  return {
+    project,
+    spider,
+    priority,
+    duplicates,
+    options: { limit, overrides, args, allowPrivate, ...several },
+  };
 }
 
 /** Checks entries as a run would; each spider is read once. */

@@ -133,10 +133,11 @@ export async function itemDetail(workspace: Workspace, item: string): Promise<It
 /** Handlers of the calls about items, and of exports as far as they need only the database. */
 export const resultHandlers: DataHandlers<'results'> & Pick<DataHandlers<'exports'>, 'exports.preview'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
-  'results.query': async ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
+  'results.query': async ({ view, columns: names, offset, limit, snapshot, patience }, { workspace }) => {
     const wanted = await storeView(workspace, view, snapshotOf(snapshot));
-    const found = await workspace.queries.items.slice(wanted, offset, limit);
+    const found = await workspace.queries.items.slice(wanted, offset, limit, patience);
     return {
+      ...(found.searched === undefined ? {} : { searched: found.searched }),
       rows: found.rows.map((row) => ({
         id: row.id,
         run: row.run,

@@ -45,6 +45,7 @@ export function runSummary(row: RunRow): RunSummary {
       ...(options.defaults === undefined ? {} : { defaults: jsonRecord(options.defaults) }),
       args: options.args ?? {},
       allowPrivate: options.allowPrivate,
+      ...(options.workers === undefined ? {} : { workers: options.workers }),
     },
     activeMs,
     waitingSince,

@@ -7,6 +7,7 @@ import type { RequestRow, ResponseHead } from '../../store/requests/request-quer
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
+import { exclusionHandlers } from './run-exclusions.ts';
 import { proposeFor } from './propose-expect.ts';
 import { expiredLoginOf } from './expired-login.ts';
 import { requireProject } from './require-project.ts';
@@ -37,10 +38,11 @@ async function show(workspace: Workspace, id: string): Promise<RunDetails> {
   const details = await workspace.recentDetails.of(id, { stamp, isGrowing: isCarriedOut(row) }, () =>
     detailsOf(workspace, row),
   );
-  return { ...details, run: runSummary(row) };
+  const exclusions = await workspace.queries.runs.exclusions(id);
+  return { ...details, exclusions, run: runSummary(row) };
 }
 
-async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDetails, 'run'>> {
+async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDetails, 'run' | 'exclusions'>> {
   const { queries } = workspace;
   const { spider } = validateSpider((await queries.spiders.versionById(run.versionId)).text);
   const { answered, medianMs, p95Ms, reasons, ...overview } = await queries.runs.overview(run.id);
@@ -178,6 +180,7 @@ export const runHandlers: Omit<DataHandlers<'runs'>, 'runs.pin' | 'runs.retentio
     publish('runs', { kind: 'run', run: stopped });
     return stopped;
   },
+  ...exclusionHandlers,
   'runs.accept': async ({ run }, { workspace, publish }) => {
     await requireRun(workspace, run);
     const accepted = runSummary(await workspace.queries.runs.accept(run));

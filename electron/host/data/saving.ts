@@ -5,7 +5,10 @@ import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 
 /** A spider text, and how it is saved. */
-export interface TextToSave extends Pick<NewVersion, 'note' | 'origin' | 'discards' | 'revisesDraft'> {
+export interface TextToSave extends Pick<
+  NewVersion,
+  'note' | 'origin' | 'discards' | 'revisesDraft' | 'needsProof'
+> {
   project: string;
   /** The spider that receives the version; null: a new spider. */
   spider: string | null;
@@ -18,7 +21,7 @@ export interface TextToSave extends Pick<NewVersion, 'note' | 'origin' | 'discar
 
 /**
  * Saves a text as a version of a spider, and publishes the change.
- * @throws HostError `invalid-spider`, `stale-version`, `name-changed`, `name-taken`
+ * @throws HostError `invalid-spider`, `stale-version`, `name-changed`, `name-taken`, `not-proved`
  */
 export async function saveText(
   { project, spider, text, base, nameChange, what, ...drafts }: TextToSave,
@@ -78,6 +81,12 @@ function requireSaved(saved: SaveResult, project: string, name: string): SavedVe
         `The project "${project}" has a spider "${name}" already.`,
         'Choose another name.',
         { name },
+      );
+    case 'not-proved':
+      throw new HostError(
+        'not-proved',
+        'There is no proof of exactly this text, so it was not saved.',
+        'Prove the draft by its own pages until the verdict is "proved", and save it unchanged after that.',
       );
     default:
       return saved satisfies never;

@@ -1,12 +1,13 @@
 import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.ts';
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
-import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
+import type { DraftRow } from '../../store/spiders/draft-queries.ts';
 import type { DiscardedDraft, SpiderRow } from '../../store/spiders/spider-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { convertFiles } from './convert-files.ts';
+import { draftPatchHandlers } from './draft-patches.ts';
 import { explain } from './explain.ts';
-import { HostError } from '../errors.ts';
+import { draftConflict, draftPlace } from './require-draft.ts';
 import { manySpiderHandlers } from './many-spiders.ts';
 import { requireProject } from './require-project.ts';
 import { latestItems } from './item-source.ts';
@@ -43,16 +44,6 @@ const draftOf = ({ text, base, revision, updatedAt }: DraftRow): SpiderDraft => 
   updatedAt,
 });
 
-const draftConflict = () =>
-  new HostError(
-    'draft-conflict',
-    'Another window has changed the edits of this spider.',
-    'Compare the two, then keep one of them.',
-  );
-
-const place = (project: string, spider: string | null, draft: string | null): DraftPlace =>
-  spider === null ? { project, spider, draft } : { project, spider };
-
 /** Maximum number of fixes in one answer. */
 const maxFixed = 200;
 
@@ -84,7 +75,19 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     return { valid, problems: fixable, name, callbacks };
   },
   'spiders.save': (
-    { project, spider, text, base, note, origin, overwrite, nameChange, draft = null, knownDraft = null },
+    {
+      project,
+      spider,
+      text,
+      base,
+      note,
+      origin,
+      overwrite,
+      nameChange,
+      draft = null,
+      knownDraft = null,
+      proof,
+    },
     context,
   ) => {
     const discards: DiscardedDraft[] = [];
@@ -99,6 +102,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
         base: overwrite === true ? 'any' : base,
         ...(note === undefined ? {} : { note }),
         ...(origin === undefined ? {} : { origin }),
+        needsProof: proof === 'required',
         nameChange: nameChange ?? null,
         what: spider === null ? 'The text' : `The text of "${spider}"`,
         discards,
@@ -185,7 +189,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     { workspace, publish, window },
   ) => {
     if (spider !== null) await requireSpider(workspace, project, spider);
-    const kept = await workspace.queries.drafts.put(place(project, spider, draft), text, base, known);
+    const kept = await workspace.queries.drafts.put(draftPlace(project, spider, draft), text, base, known);
     if (kept.kind === 'conflict') throw draftConflict();
     const { id, revision, updatedAt } = kept.draft;
     if (spider !== null) publish('spiders', { project, spider, what: 'draft', version: null, by: window });
@@ -193,13 +197,14 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
   },
   'spiders.discardDraft': async ({ project, spider, draft, known }, { workspace, publish, window }) => {
     const seen = known === undefined ? 'any' : { revision: known };
-    const result = await workspace.queries.drafts.discard(place(project, spider, draft), seen);
+    const result = await workspace.queries.drafts.discard(draftPlace(project, spider, draft), seen);
     if (result === 'conflict') throw draftConflict();
     const discarded = result === 'discarded';
     if (discarded && spider !== null)
       publish('spiders', { project, spider, what: 'draft', version: null, by: window });
     return { discarded };
   },
+  ...draftPatchHandlers,
   ...manySpiderHandlers,
   'spiders.explain': explain,
   'spiders.templates': () => spiderTemplates(),

@@ -2,6 +2,7 @@ import { HostError } from '../errors.ts';
 import type { DataHandlers } from './data-context.ts';
 import { isMeantCell } from './meant-cell.ts';
 import { addPageOfRun } from './pages.ts';
+import { publishPages } from './page-owner.ts';
 import { requirePage } from './require.ts';
 import { savedPage } from './rows.ts';
 import { requireSpider } from './stored-spiders.ts';
@@ -54,16 +55,18 @@ export const testHandlers: DataHandlers<'tests'> = {
     publish('pages', { project, spider });
     return { run, pages: added.filter(({ isNew }) => isNew).map(({ page }) => savedPage(page)) };
   },
-  'tests.keep': async ({ page, copy }, { workspace, publish }) => {
+  'tests.keep': async ({ page, copy }, context) => {
+    const { workspace } = context;
     const { savedPages } = workspace.queries;
-    const { project, spider } = await requirePage(workspace, page);
-    const newer = (await savedPages.copies(project, spider)).find(({ copyOf }) => copyOf === page);
+    const row = await requirePage(workspace, page);
+    const copies = row.spider === null ? [] : await savedPages.copies(row.project, row.spider);
+    const newer = copies.find(({ copyOf }) => copyOf === page);
     if (newer === undefined) {
       throw new HostError('unknown-page', 'This page has no newer copy.', 'Fetch it again.');
     }
     if (copy === 'newer') await savedPages.keepCopy(page);
     else await savedPages.dropCopy(page);
-    publish('pages', { project, spider });
+    publishPages(context, row);
     return savedPage(await requirePage(workspace, page));
   },
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isEventOf, type WebhookEvent } from '../../../shared/webhook-events.ts';
+import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { OutboxEntry } from '../../store/outbox/outbox-queries.ts';
 import { StoreError } from '../../store/errors.ts';
 import type {
@@ -103,37 +104,26 @@ async function newDelivery(
   return { webhook, place: `${position} ${event}`, message: newMessage(), event, run, payload };
 }
 
+/** What of a run is told. */
+const toldKeys = [
+  'project',
+  'spider',
+  'version',
+  'kind',
+  'state',
+  'reason',
+  'cause',
+  'breaches',
+  'counters',
+  'startedAt',
+  'endedAt',
+] as const satisfies readonly (keyof RunSummary)[];
+
 /** What is told of a run; null: it was deleted meanwhile. */
 async function dataOf({ queries }: Workspace, id: string): Promise<object | null> {
   try {
-    const {
-      id: run,
-      project,
-      spider,
-      version,
-      kind,
-      state,
-      reason,
-      cause,
-      breaches,
-      counters,
-      startedAt,
-      endedAt,
-    } = runSummary(await queries.runs.get(id));
-    return {
-      run,
-      project,
-      spider,
-      version,
-      kind,
-      state,
-      reason,
-      cause,
-      breaches,
-      counters,
-      startedAt,
-      endedAt,
-    };
+    const summary = runSummary(await queries.runs.get(id));
+    return { run: summary.id, ...Object.fromEntries(toldKeys.map((key) => [key, summary[key]])) };
   } catch (error) {
     if (error instanceof StoreError && error.code === 'not-found') return null;
     throw error;

@@ -3,9 +3,11 @@ import type { CallContext, Publish, RunObserver } from '../data/call-context.ts'
 import { openLocalDatabase } from '../database/local-database.ts';
 import { logFault } from '../log.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
+import { requireFitDatabase } from '../workspace/shared-database.ts';
 import { createDatasetKeeper } from './dataset-keeper.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import type { ExportCallName } from './export-handlers.ts';
+import { requireSqliteFor } from './sqlite-calls.ts';
 import type { LocalExportWork } from './local-export-work.ts';
 import type { LocalWork } from './local-work.ts';
 
@@ -53,6 +55,7 @@ export function openApplication({
 }: ApplicationOptions): Application {
   const database = openLocalDatabase({ dataDir, publish, onOpen: () => warn(folderWarning(dataDir)) });
   const datasets = createDatasetKeeper(database);
+  let fit: Promise<void> | null = null;
   let work: Promise<LocalWork> | null = null;
   let exportWork: Promise<LocalExportWork> | null = null;
 
@@ -61,6 +64,9 @@ export function openApplication({
   }
 
   async function perform(name: CallName, args: never, context: CallContext): Promise<unknown> {
+    requireSqliteFor(name);
+    fit ??= requireFitDatabase();
+    await fit;
     await datasets.before(name, args, context.signal);
     if (isDataCall(name)) return database.call(name, args, context);
     if (isExportCall(name)) {

@@ -1,7 +1,8 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { CallErrorSchema, type CallError, type Result } from '../../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
 import { ownCheck, ownChecks } from '../../schemas/checker.ts';
+import { firstMismatch } from '../../schemas/first-mismatch.ts';
 import type { CallContext } from '../data/call-context.ts';
 import { HostError, toHostError } from '../errors.ts';
 
@@ -61,22 +62,11 @@ function createChecker(): Check {
     const validate = known.get(key) ?? ajv.compile(calls[name][part]);
     known.set(key, validate);
     if (validate(value)) return;
-    const code = part === 'args' ? 'bad-arguments' : 'internal';
-    throw new HostError(
-      code,
-      `The ${part === 'args' ? 'arguments' : 'result'} of ${name} do not fit: ${sentence(validate.errors ?? [])}`,
-    );
+    const { pointer, sentence } = firstMismatch(validate.errors ?? []);
+    const words = `of ${name} do not fit: ${sentence}`;
+    if (part === 'result') throw new HostError('internal', `The result ${words}`);
+    throw new HostError('bad-arguments', `The arguments ${words}`, null, { pointer });
   };
-}
-
-/** Describes the deepest deviation, which is the most specific one in a union. */
-function sentence(errors: readonly ErrorObject[]): string {
-  const [worst] = errors.toSorted((a, b) => b.instancePath.length - a.instancePath.length);
-  if (worst === undefined) return 'they are not what the contract says.';
-  const { instancePath, message, params } = worst;
-  const extra: unknown = params['additionalProperty'];
-  const what = typeof extra === 'string' ? `must not have "${extra}"` : (message ?? 'is not right');
-  return `${instancePath === '' ? 'the whole' : instancePath} ${what}.`;
 }
 
 /** Converts anything thrown to an error of the contract. */

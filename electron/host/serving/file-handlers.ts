@@ -37,8 +37,9 @@ export function createFileHandlers({ database, capture, tester, sample, resource
     { allowPrivate, operation }: { allowPrivate: boolean; operation?: string | undefined },
     signal: AbortSignal,
   ): Promise<PageFiles> {
-    const { project, spider, url, encoding, sheets, pictures } = await tester.files(place, signal);
-    const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
+    const { owner, url, encoding, sheets, pictures } = await tester.files(place, signal);
+    const { project, spider } = owner;
+    const settings = await database.ask('quick', 'pageSettings', { owner, text: null });
     await sample.serveAt(url, spider);
     const isSample = url !== null && (await sample.serveAddress(url));
     const request = {

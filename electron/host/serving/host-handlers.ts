@@ -49,6 +49,7 @@ import type { SampleKeeper } from './sample-keeper.ts';
 import type { Proofs } from '../work/proof/proofs.ts';
 import type { Repairs } from '../work/repair/repairs.ts';
 import { WebhookJob } from '../work/webhooks/webhook-job.ts';
+import type { ApiServer } from '../work/api-server/api-server.ts';
 import type { Scraper } from '../work/scrape/scraper.ts';
 import type { StorageMeasures } from '../work/storage/storage-measures.ts';
 import type { Tester } from '../work/tester/tester.ts';
@@ -76,6 +77,7 @@ export interface HostServices {
   sample: SampleKeeper;
   versions: NewerVersions;
   sendNotice: SendNotice;
+  apiServer: ApiServer;
   proxySource: AppInfo['proxySource'];
   /** Channel that answers for the proxies of the system; null: the environment. */
   proxyChannel: string | null;
@@ -100,6 +102,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     exports,
     uploads,
     scraper,
+    apiServer,
     resources,
     sample,
     versions,
@@ -149,6 +152,9 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       return {};
     },
     'webhooks.test': async ({ webhook }) => deliveryView(await new WebhookJob(database).test(webhook)),
+    'api.state': () => apiServer.state(),
+    'api.start': (setting) => apiServer.start(setting),
+    'api.stop': () => apiServer.stop(),
     'scrape.page': (asked, { signal }) => scraper.page(asked, signal),
     'app.browser': () => browserStatus(dataDir),
     'app.installBrowser': async ({ operation, force = false }, { signal, onDownload }) => {

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../../shared/contract/types.ts';
+import type { ApiSetting, Preferences } from '../../../shared/contract/types.ts';
 import { isDataCall, type CallName } from '../../../shared/contract/index.ts';
 import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
@@ -15,6 +15,7 @@ import { RetentionJob } from '../work/retention/retention-job.ts';
 import { TrashJob } from '../work/trash/trash-job.ts';
 import { createScheduler } from '../work/schedules/scheduler.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
+import { createFleetCrawls, type FleetCrawlsOptions } from '../work/fleet/fleet-crawls.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
 import { createOperations, type OperationsChoice } from '../work/operations.ts';
@@ -32,19 +33,27 @@ import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
 import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { repairByItself } from './repair-by-itself.ts';
 import { createStoredBackups } from '../work/backup/storage/stored-backups.ts';
+import { createApiServer, type OpenedApi } from '../work/api-server/api-server.ts';
+import { announceApi, type Announcement } from '../work/api-server/api-files.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
 import { createChangeFollower } from './topics/change-follower.ts';
 import { watchDatabase } from './topics/watch-database.ts';
+import type { WatchWrites } from '../../store/outbox/write-watch.ts';
 import { openServices } from './services.ts';
 import type { Resource } from './window-resources.ts';
+import { databaseAddress } from '../../postgres/chosen-database.ts';
+import { requireFitDatabase } from '../workspace/shared-database.ts';
+import { watchServer } from '../workspace/watch-server.ts';
 import { databaseFile, openWorkspace } from '../workspace/workspace.ts';
+import { requireSqliteFor } from './sqlite-calls.ts';
 
 /** What the log says when a data folder is opened. */
 const openFor = {
   window: 'Open for windows.',
   daemon: 'Open as a daemon.',
+  worker: 'Open as a worker of a fleet.',
   command: 'Open for a command.',
 } as const;
 
@@ -59,11 +68,18 @@ export interface HostOptions {
   onFault?: (what: string, error: unknown) => void;
   /** Called when a run of this process has started or ended. */
   onRuns?: () => void;
+  /** Serves the API, where a person asks for that in a window. Left out: this process cannot. */
+  openApi?: (asked: ApiSetting & { host: ApiHost }) => Promise<OpenedApi>;
   /** What this process does by itself: carrying out the queue, schedules. Default: as a program that shows windows. */
   operations?: OperationsChoice;
+  /** The part of this process in a fleet, which carries out the runs that it starts. Left out: each has a thread of its own. */
+  fleet?: Pick<FleetCrawlsOptions, 'workspace' | 'work'>;
   /** Checks every answer against the contract, for tests. */
   checkAnswers?: boolean;
 }
+
+/** What a server of the API uses of the host. */
+export type ApiHost = Pick<Host, 'dispatch' | 'callers' | 'subscribe' | 'resource'>;
 
 /** The application as doors with windows use it. It depends on no window, socket or Electron. */
 export interface Host {
@@ -74,6 +90,8 @@ export interface Host {
   readonly subscribe: Subscribe;
   /** What a door with keys knows of its callers. */
   readonly callers: Callers;
+  /** Says that this process serves the API, for windows of other processes. null: another one does. */
+  announceApi(): Announcement | null;
   /** Resolves a URL path to a preview or a finished export, or null. */
   resource(path: string): Resource | null;
   /** The theme at the time of opening; the topic `preferences` reports later changes. */
@@ -103,7 +121,9 @@ export async function createHost({
   showNotice = () => false,
   onFault = () => undefined,
   onRuns = () => undefined,
+  openApi,
   operations: chosen = { kind: 'window' },
+  fleet,
   checkAnswers = false,
 }: HostOptions): Promise<Host> {
   const fault = (what: string, error: unknown): void => {
@@ -115,25 +135,29 @@ export async function createHost({
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
-  const follower = createChangeFollower(database, hub, (onWrite) =>
-    watchDatabase(databaseFile(dataDir), onWrite),
-  );
+  const told = watchServer();
+  const watchFile: WatchWrites = (onWrite) => watchDatabase(databaseFile(dataDir), onWrite);
+  const follower = createChangeFollower(database, hub, told ?? watchFile);
   const tester = createTester({ dataDir });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });
-  const crawls = createCrawls({
-    dataDir,
-    proxyChannel,
-    onEnd: (end) => void concluded(end),
-    onRunning: onRuns,
-  });
+  const onEnd = (end: CrawlEnd): void => void concluded(end);
+  const crawls =
+    fleet === undefined
+      ? createCrawls({ dataDir, proxyChannel, onEnd, onRunning: onRuns })
+      : createFleetCrawls({ ...fleet, onEnd, onRunning: onRuns });
   const exports = createExports({
     dataDir,
     proxyChannel,
     onChange: (state) => hub.publish('exports', state),
   });
   const storedBackups = createStoredBackups({ dataDir, proxyChannel });
+  const apiServer = createApiServer({
+    dataDir,
+    open: openApi === undefined ? null : (setting) => openApi({ ...setting, host }),
+    onState: (state) => hub.publish('api', state),
+  });
   const closing = new AbortController();
   const { services, close: closeServices } = openServices({
     dataDir,
@@ -149,6 +173,7 @@ export async function createHost({
     sendNotice: createSender({ run: runProgram, platform: process.platform, showHere }),
     onProgress: (event) => hub.publish('progress', event),
     onLive: (event) => hub.publish('live', event),
+    apiServer,
   });
   const handlers = createHostHandlers(services);
 
@@ -178,7 +203,7 @@ export async function createHost({
   });
   const retentionJob = new RetentionJob({ database, onFault: fault });
   const jobs = [
-    backupJob,
+    ...(databaseAddress() === null ? [backupJob] : []),
     retentionJob,
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
@@ -193,6 +218,7 @@ export async function createHost({
     database,
     crawls,
     jobs,
+    watchWrites: told,
     // Windows read again who carries the queue out.
     onOthers: () => hub.miss('queue'),
     onFault: fault,
@@ -241,12 +267,23 @@ export async function createHost({
   const datasets = createDatasetKeeper(database);
 
   async function perform(name: CallName, args: never, context: CallContext): Promise<unknown> {
+    requireSqliteFor(name);
     await datasets.before(name, args, context.signal);
-    return isDataCall(name) ? database.call(name, args, context) : handlers[name](args, context);
+    if (!isDataCall(name)) return handlers[name](args, context);
+    const value: unknown = await database.call(name, args, context);
+    if (name === 'webhooks.redeliver') operations.wake();
+    return value;
   }
 
   const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
-  const subscribe = createSubscribe({ hub, follower, database, exports, livePages: services.livePages });
+  const subscribe = createSubscribe({
+    hub,
+    follower,
+    database,
+    exports,
+    livePages: services.livePages,
+    apiServer,
+  });
   const gateway = createGateway({
     dispatch,
     subscribe,
@@ -255,6 +292,7 @@ export async function createHost({
 
   async function close(): Promise<void> {
     closing.abort();
+    await apiServer.close();
     operations.stop();
     gateway.close();
     follower.close();
@@ -276,11 +314,12 @@ export async function createHost({
     fault('The queue', error);
   });
 
-  return {
+  const host: Host = {
     gateway,
     dispatch,
     subscribe,
     callers: createCallers(database, fault),
+    announceApi: () => announceApi(dataDir),
     resource: (path) => services.resources.get(path),
     theme,
     runs: () => crawls.running,
@@ -289,6 +328,9 @@ export async function createHost({
     outdated: operations.outdated,
     close,
   };
+  // The window does not wait for it.
+  apiServer.startAgain().catch((error: unknown) => fault('The API server', error));
+  return host;
 }
 
 /**
@@ -297,6 +339,7 @@ export async function createHost({
  */
 async function prepareWorkspace(dataDir: string): Promise<Preferences['theme']> {
   try {
+    await requireFitDatabase();
     const workspace = openWorkspace(dataDir);
     try {
       return await readTheme(workspace);

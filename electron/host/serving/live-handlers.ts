@@ -20,7 +20,10 @@ export function createLiveHandlers({ database, livePages, sample }: LiveServices
   return {
     'live.open': async ({ project, spider, text, url, size, allowPrivate }, { window, signal }) => {
       await sample.serveAt(url, spider);
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
+      const settings = await database.ask('quick', 'pageSettings', {
+        owner: { project, spider },
+        text: text ?? null,
+      });
       return livePages.open(
         { project, spider, settings, url: webUrl(url), size, allowPrivate, window },
         signal,
@@ -53,7 +56,7 @@ export function createLiveHandlers({ database, livePages, sample }: LiveServices
     'live.takePage': async ({ live }) => {
       const { project, spider } = livePages.spiderOf(live);
       const { content, notes, sources } = await livePages.ask(live, { kind: 'take' });
-      const added = { project, spider, page: { ...content, run: null } };
+      const added = { owner: { project, spider }, page: { ...content, run: null } };
       const page = savedPage(await database.ask('write', 'addPage', added));
       return { page, sources, notes };
     },

@@ -6,6 +6,7 @@ import { createLocalComparisons } from '../work/compare/local-comparisons.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createLocalStoredBackups } from '../work/backup/storage/stored-backups.ts';
 import { createTester } from '../work/tester/tester.ts';
+import { createApiServer } from '../work/api-server/api-server.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { runProgram } from '../../system/program.ts';
 import { createHostHandlers } from './host-handlers.ts';
@@ -35,6 +36,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
       platform: process.platform,
       showHere: () => false,
     }),
+    apiServer: createApiServer({ dataDir, open: null, onState: () => undefined }),
     onProgress: (event) => publish('progress', event),
     onLive: (event) => publish('live', event),
   });

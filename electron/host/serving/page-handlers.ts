@@ -1,5 +1,6 @@
-import type { TopicEvent } from '../../../shared/contract/index.ts';
+import type { CallArgs, CallValue, TopicEvent } from '../../../shared/contract/index.ts';
 import type { Handler } from '../data/call-context.ts';
+import type { PageOwner } from '../data/page-owner.ts';
 import { webUrl } from '../data/pages.ts';
 import { savedPage } from '../data/rows.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
@@ -24,6 +25,13 @@ interface PageServices {
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
 }
 
+/** A page to fetch and save. */
+interface UrlToAdd extends Omit<CallArgs<'pages.addUrlToDraft'>, 'project' | 'draft'> {
+  owner: PageOwner;
+  /** Whose settings apply; null: those of the newest version or of the draft. */
+  text: string | null;
+}
+
 /** Creates the handlers of the calls that save and show pages, and of those that send files to the host. */
 export function createPageHandlers({
   database,
@@ -37,6 +45,7 @@ export function createPageHandlers({
   readonly [
     N in
       | 'pages.addUrl'
+      | 'pages.addUrlToDraft'
       | 'pages.addRequest'
       | 'pages.fetchAgain'
       | 'pages.addFile'
@@ -54,18 +63,28 @@ export function createPageHandlers({
     return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles, pictures };
   }
 
+  async function addUrl(
+    { owner, url, text, allowPrivate, withinDomains = false, browser, operation }: UrlToAdd,
+    signal: AbortSignal,
+  ): Promise<CallValue<'pages.addUrl'>> {
+    const { project, spider } = owner;
+    await sample.serveAt(url, spider);
+    const settings = await database.ask('quick', 'pageSettings', { owner, text });
+    const within = withinDomains ? await database.ask('quick', 'pageDomains', { owner, text }) : null;
+    const request = { project, settings, url: webUrl(url), allowPrivate, within, browser: browser ?? null };
+    const { content, notes } = await capture.get(request, {
+      signal,
+      onStage: (stage) => report(operation, stage),
+    });
+    const page = { ...content, run: null };
+    return { page: savedPage(await database.ask('write', 'addPage', { owner, page })), notes };
+  }
+
   return {
-    'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, operation }, { signal }) => {
-      await sample.serveAt(url, spider);
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
-      const request = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
-      const { content, notes } = await capture.get(request, {
-        signal,
-        onStage: (stage) => report(operation, stage),
-      });
-      const page = { ...content, run: null };
-      return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
-    },
+    'pages.addUrl': async ({ project, spider, url, text, ...how }, { signal }) =>
+      addUrl({ owner: { project, spider }, url, text: text ?? null, ...how }, signal),
+    'pages.addUrlToDraft': async ({ project, draft, url, ...how }, { signal }) =>
+      addUrl({ owner: { project, spider: null, draft }, url, text: null, ...how }, signal),
     'pages.addRequest': async ({ project, spider, number, text, allowPrivate, operation }, { signal }) => {
       const { request: written, settings } = await database.ask('quick', 'startRequest', {
         project,
@@ -81,11 +100,14 @@ export function createPageHandlers({
         onStage: (stage) => report(operation, stage),
       });
       const page = { ...content, run: null, request: { ...written, url } };
-      return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
+      return {
+        page: savedPage(await database.ask('write', 'addPage', { owner: { project, spider }, page })),
+        notes,
+      };
     },
     'pages.fetchAgain': async ({ page: id, allowPrivate, browser, text, operation }, { signal }) => {
       const row = await database.ask('quick', 'requirePage', { page: id });
-      const { project, spider, source, acted } = row;
+      const { project, spider, draft, source, acted } = row;
       const url = row.request?.url ?? row.url;
       if (url === null) {
         throw new HostError(
@@ -94,7 +116,10 @@ export function createPageHandlers({
           'Give it its address, then fetch it again.',
         );
       }
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
+      const settings = await database.ask('quick', 'pageSettings', {
+        owner: { project, spider, draft },
+        text: text ?? null,
+      });
       await sample.serveAt(url, spider);
       const asBefore = browser ?? (source === 'rendered' ? true : null);
       const address = webUrl(acted?.list?.url ?? url);
@@ -113,7 +138,7 @@ export function createPageHandlers({
       const { page, title } = await tester.pack({ body, contentType: typeOfFile(name, body), url: address });
       const shown = title === 'Page' ? name.slice(0, 300) : title;
       const added = { title: shown, url: address, source: 'file' as const, run: null, page };
-      return savedPage(await database.ask('write', 'addPage', { project, spider, page: added }));
+      return savedPage(await database.ask('write', 'addPage', { owner: { project, spider }, page: added }));
     },
     'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
     'pages.previewRequest': async ({ request }, { signal }) =>

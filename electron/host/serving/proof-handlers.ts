@@ -1,9 +1,10 @@
-import type { TopicEvent } from '../../../shared/contract/index.ts';
+import type { CallArgs, TopicEvent } from '../../../shared/contract/index.ts';
 import type { CallContext, Handler } from '../data/call-context.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
+import type { DraftPlace } from '../../store/spiders/draft-queries.ts';
 import { HostError } from '../errors.ts';
 import { newProof } from '../work/proof/new-proof.ts';
-import type { PagesPlace, Proofs } from '../work/proof/proofs.ts';
+import type { Proofs } from '../work/proof/proofs.ts';
 
 /** Creates the handlers of the calls that judge a spider by pages. @param report publishes the progress of an operation */
 export function createProofHandlers(
@@ -15,28 +16,31 @@ export function createProofHandlers(
 
   return {
     'proofs.prove': async (args, { window, signal, takePath }) => {
-      const { project, spider, text, pages, seed, operation } = args;
+      const { project, spider, draft, text, pages, seed, operation } = args;
       if (pages !== null) requireChosen(pages, takePath);
-      if (spider === undefined && (text === undefined || pages === null))
-        throw new HostError('bad-arguments', 'It needs the name of a spider, or its text and pages.');
+      const of = placeOf(args);
+      if (of === null && (text === undefined || pages === null))
+        throw new HostError(
+          'bad-arguments',
+          'It needs the name of a spider or a draft, or its text and pages.',
+        );
       // The database is opened, and brought up to date, before the thread that only reads it.
-      const newest =
-        spider === undefined ? null : await database.call('spiders.get', { project, spider }, { window });
-      const document = text ?? newest?.text ?? '';
+      const written = async () =>
+        draft === undefined
+          ? spider === undefined
+            ? null
+            : await database.call('spiders.get', { project, spider }, { window })
+          : await database.ask('quick', 'requireDraft', { project, draft });
+      const document = text ?? (await written())?.text ?? '';
       const defaults = await database.ask('quick', 'projectSettings', { project });
-      const place: PagesPlace = pages ?? { project, spider: spider ?? '' };
+      const own = draft === undefined ? { project, spider: spider ?? '' } : { project, draft };
       const proof = await proofs.prove(
-        { document, defaults, pages: place, seed },
+        { document, defaults, pages: pages ?? own, seed },
         { signal, onShare: following(operation) },
       );
+      const source = pages === null ? 'own-pages' : 'files';
       const kept =
-        spider === undefined
-          ? null
-          : await database.ask('write', 'keepProof', {
-              project,
-              spider,
-              proof: newProof(proof, pages === null ? 'own-pages' : 'files'),
-            });
+        of === null ? null : await database.ask('write', 'keepProof', { of, proof: newProof(proof, source) });
       return { ...proof, kept: kept === null ? null : { id: kept.id, version: kept.version } };
     },
     'proofs.verify': async ({ certificate, file, pages, operation }, { window, signal, takePath }) => {
@@ -45,6 +49,13 @@ export function createProofHandlers(
       return proofs.verify({ certificate, file, pages }, { signal, onShare: following(operation) });
     },
   };
+}
+
+/** What the proof is kept with; null: nothing. @throws HostError `bad-arguments` */
+function placeOf({ project, spider, draft }: CallArgs<'proofs.prove'>): DraftPlace | null {
+  if (draft === undefined) return spider === undefined ? null : { project, spider };
+  if (spider === undefined) return { project, spider: null, draft };
+  throw new HostError('bad-arguments', 'It takes the name of a spider or the id of a draft, not both.');
 }
 
 function requireChosen(place: string, takePath: CallContext['takePath']): void {

@@ -66,21 +66,22 @@ function keep<T>(kept: Map<string, T>, page: string, value: T, most: number): vo
 
 function detailsHandler(services: ProposalServices, propose: ProposePage): Handler<'pages.proposeDetails'> {
   const { database, capture, sample, report } = services;
-  return async ({ page: id, choice: wanted, allowPrivate, operation }, { signal }) => {
-    const { project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
+  return async ({ page: id, choice: wanted, allowPrivate, withinDomains = false, operation }, { signal }) => {
+    const owner = await database.ask('quick', 'requirePage', { page: id });
+    const { project, spider, source } = owner;
     const { choices } = await propose(id, signal);
     const choice = requireChoice(choices, wanted);
     if (choice.sample === null) return { choice, page: null, notes: [] };
-    const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
+    const settings = await database.ask('quick', 'pageSettings', { owner, text: null });
     await sample.serveAt(choice.sample, spider);
     const browser = source === 'rendered' ? true : null;
-    const request = { project, settings, url: choice.sample, allowPrivate, browser };
+    const within = withinDomains ? await database.ask('quick', 'pageDomains', { owner, text: null }) : null;
+    const request = { project, settings, url: choice.sample, allowPrivate, within, browser };
     const observer = { signal, onStage: (stage: CaptureStage) => report(operation, stage) };
     const { content, ...detailed } = await capture.details({ request, choice }, observer);
     if (content === null) return { ...detailed, page: null };
     const added = await database.ask('write', 'addPage', {
-      project,
-      spider,
+      owner,
       page: { ...content, run: null },
     });
     return { ...detailed, page: savedPage(added) };
@@ -89,7 +90,7 @@ function detailsHandler(services: ProposalServices, propose: ProposePage): Handl
 
 function sourceHandler({ database }: ProposalServices, propose: ProposePage): Handler<'pages.keepSource'> {
   return async ({ page: id, source: position }, { signal }) => {
-    const { project, spider } = await database.ask('quick', 'requirePage', { page: id });
+    const owner = await database.ask('quick', 'requirePage', { page: id });
     const { sources } = await propose(id, signal);
     const source = sources[position];
     const answers = await database.ask('quick', 'pageAnswers', { page: id });
@@ -99,7 +100,7 @@ function sourceHandler({ database }: ProposalServices, propose: ProposePage): Ha
     const raw = { body: Buffer.from(text), contentType: 'application/json', url: answer.url };
     const { page, title } = packPage(raw);
     const content = { title, url: answer.url, source: 'url' as const, page, run: null };
-    return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page: content })) };
+    return { page: savedPage(await database.ask('write', 'addPage', { owner, page: content })) };
   };
 }
 

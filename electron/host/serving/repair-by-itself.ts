@@ -90,7 +90,10 @@ async function saveProved(
       { project, spider, text, base, note, origin: 'repair' },
       { window: null, signal },
     );
-    await database.ask('write', 'keepProof', { project, spider, proof: newProof(proof, 'own-pages') });
+    await database.ask('write', 'keepProof', {
+      of: { project, spider },
+      proof: newProof(proof, 'own-pages'),
+    });
     await tell(`${words} Version ${version} has the repairs. Extract this run again to have its items so.`);
     return { version, names };
   } catch (error) {

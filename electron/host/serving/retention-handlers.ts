@@ -2,6 +2,7 @@ import type { CallName, TopicEvent } from '../../../shared/contract/index.ts';
 import type { Handler } from '../data/call-context.ts';
 import type { AskedDatabase } from '../data/internal.ts';
 import { applyRetention, previewRetention } from '../work/retention/apply-retention.ts';
+import { removeObjects } from '../work/retention/remove-objects.ts';
 
 type RetentionCall = Extract<CallName, 'retention.preview' | 'retention.apply'>;
 type RetentionHandlers = { readonly [N in RetentionCall]: Handler<N> };
@@ -28,9 +29,11 @@ export function createRetentionHandlers(
         bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
       };
     },
-    'retention.apply': ({ operation, only, ...scope }, { signal }) => {
+    'retention.apply': async ({ operation, only, ...scope }, { signal }) => {
       const onPercent = (percent: number): void => report(operation, 'removing', percent);
-      return applyRetention(database, scope, only ?? null, { signal, onPercent });
+      const removed = await applyRetention(database, scope, only ?? null, { signal, onPercent });
+      await removeObjects(signal);
+      return removed;
     },
   };
 }

@@ -37,7 +37,7 @@ export function createRunHandlers({ database, crawls, sample }: RunServices): {
 
   /** Starts a run, and serves the sample site for it where it needs that. */
   const startRun: Handler<'runs.start'> = async (
-    { project, spider, limit, overrides, args, allowPrivate, version: wanted },
+    { project, spider, limit, overrides, args, allowPrivate, version: wanted, workers },
     { window, observer },
   ) => {
     const isSample = await serveSampleFor(project, spider, window);
@@ -48,6 +48,7 @@ export function createRunHandlers({ database, crawls, sample }: RunServices): {
       overrides: overrides ?? {},
       args: args ?? {},
       ...(wanted === undefined ? {} : { version: wanted }),
+      ...(workers === undefined ? {} : { workers }),
     };
     const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
     return begun(crawls.start(asked, observer), window);
@@ -68,10 +69,10 @@ export function createRunHandlers({ database, crawls, sample }: RunServices): {
 
   return {
     'runs.start': startRun,
-    'runs.resume': async ({ run }, { window, observer }) => {
+    'runs.resume': async ({ run, workers }, { window, observer }) => {
       const { project, spider } = await database.call('runs.get', { run }, { window });
       await serveSampleFor(project, spider, window);
-      return begun(crawls.resume(run, observer), window);
+      return begun(crawls.resume(run, observer, undefined, workers), window);
     },
     'runs.reextract': ({ run }, { window, observer }) => begun(crawls.reextract(run, observer), window),
     'runs.wait': async ({ run }, { signal }) => {

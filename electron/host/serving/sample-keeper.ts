@@ -21,7 +21,7 @@ export interface SampleKeeper {
   /** Serves the site if the spider is written for it. @returns whether this host serves it */
   serveFor(spider: SpiderSites): Promise<boolean>;
   /** Serves the site if the address belongs to it and the spider requests it. */
-  serveAt(address: string | null, spider: string): Promise<void>;
+  serveAt(address: string | null, spider: string | null): Promise<void>;
   /** Serves the site if the address is on its usual port. @returns whether it is */
   serveAddress(address: string): Promise<boolean>;
   close(): Promise<void>;
@@ -100,7 +100,7 @@ export function createSampleKeeper({
       const contentType = headers['content-type'] ?? null;
       const { page, title } = await tester.pack({ body, contentType, url: finalUrl });
       const added = { title, url: finalUrl, source: 'url' as const, run: null, page };
-      await database.ask('write', 'addPage', { project, spider, page: added });
+      await database.ask('write', 'addPage', { owner: { project, spider }, page: added });
     } finally {
       await http.close();
     }
@@ -135,7 +135,7 @@ export function createSampleKeeper({
       return port !== null && (await serve(port)) !== null;
     },
     async serveAt(address, spider) {
-      const port = address === null ? null : samplePortAt(address, spider);
+      const port = address === null || spider === null ? null : samplePortAt(address, spider);
       if (port !== null) await serve(port);
     },
     async serveAddress(address) {

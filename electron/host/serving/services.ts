@@ -25,6 +25,7 @@ export type OwnServices = Pick<
   | 'sendNotice'
   | 'onProgress'
   | 'onLive'
+  | 'apiServer'
 >;
 
 /** All services, and what closes them but for the database. */

@@ -38,7 +38,7 @@ export function createSessionHandlers({ dataDir, database, capture }: SessionSer
       const settings =
         spider === undefined
           ? await database.ask('quick', 'projectSettings', { project })
-          : await database.ask('quick', 'pageSettings', { project, spider, text: null });
+          : await database.ask('quick', 'pageSettings', { owner: { project, spider }, text: null });
       const request = {
         project,
         settings: { ...settings, SESSION: name },

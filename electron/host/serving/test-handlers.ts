@@ -57,7 +57,7 @@ function fetchAgainHandler({
         'It may have been deleted; look again.',
       );
     }
-    const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
+    const settings = await database.ask('quick', 'pageSettings', { owner: { project, spider }, text: null });
     const failed: { page: string; message: string; reason: string | null }[] = [];
     for (const [index, { id, url, source, request, acted }] of wanted.entries()) {
       try {

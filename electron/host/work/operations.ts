@@ -1,5 +1,6 @@
 import type { QueueEntry } from '../../../shared/contract/types.ts';
 import type { WorkerKind } from '../../store/queue/queue-queries.ts';
+import type { WatchWrites, WriteWatch } from '../../store/outbox/write-watch.ts';
 import type { AskedDatabase } from '../data/internal.ts';
 import type { HostError } from '../errors.ts';
 import { BackgroundJobs, type BackgroundJob } from './background-jobs.ts';
@@ -8,6 +9,9 @@ import { QueueWorker } from './queue/queue-worker.ts';
 
 /** The most entries of the queue that run at once, whatever its settings say. */
 const mostAtOnce = 32;
+
+/** How long what others have done is gathered before it is looked at, in milliseconds: a fleet does much at once. */
+const gatherMs = 100;
 
 /** What a process does by itself for a workspace. */
 export interface OperationsChoice {
@@ -28,6 +32,8 @@ export interface OperationsOptions extends OperationsChoice {
   crawls: Pick<Crawls, 'start' | 'resume' | 'whenOver'>;
   /** Work that only one process does at a time: the daemon if there is one, else one of those with windows. */
   jobs: readonly BackgroundJob[];
+  /** Tells what others have added to the queue; null: nothing does, and it is looked at again and again. */
+  watchWrites: WatchWrites | null;
   /** Called when others begin or cease to carry the queue out, as far as this process sees it. */
   onOthers: () => void;
   onFault: (what: string, error: unknown) => void;
@@ -54,6 +60,7 @@ export function createOperations({
   database,
   crawls,
   jobs,
+  watchWrites,
   kind,
   concurrency = mostAtOnce,
   batch,
@@ -62,6 +69,14 @@ export function createOperations({
   onOthers,
   onFault,
 }: OperationsOptions): Operations {
+  let watch: WriteWatch | null = null;
+  let gathering: NodeJS.Timeout | undefined;
+  const gather = (): void => {
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      worker.wake();
+    }, gatherMs);
+  };
   const worker = new QueueWorker({
     database,
     crawls,
@@ -72,6 +87,7 @@ export function createOperations({
     onOthers,
     onFault,
     batch: batch ?? null,
+    isTold: () => watch?.tellsAll === true,
     random: Math.random,
   });
   const background = new BackgroundJobs({ jobs, leads: () => worker.leads, now: Date.now, onFault });
@@ -81,6 +97,7 @@ export function createOperations({
     outdated: worker.outdated,
     async start() {
       await worker.start();
+      watch = watchWrites?.(gather) ?? null;
       isStarted = true;
       background.start();
     },
@@ -88,7 +105,12 @@ export function createOperations({
       worker.wake();
       background.wake();
     },
-    stop: () => worker.stop(),
+    stop() {
+      watch?.end();
+      watch = null;
+      clearTimeout(gathering);
+      worker.stop();
+    },
     async close() {
       if (!isStarted) return;
       await background.close();

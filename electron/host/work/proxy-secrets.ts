@@ -1,7 +1,8 @@
 import { environment, type Environment } from '../../system/environment.ts';
 import type { SecretStore } from '../../system/secret-store.ts';
 import { HostError } from '../errors.ts';
-import { readSecret, systemSecrets } from './secrets.ts';
+import { systemSecrets } from '../../secrets/keychain.ts';
+import { readSecret } from './secrets.ts';
 
 /** Sources of secrets. */
 export interface SecretSources {

@@ -1,9 +1,5 @@
-import { homedir } from 'node:os';
-import { win32 } from 'node:path';
-import { environment } from '../../system/environment.ts';
+import { systemSecrets } from '../../secrets/keychain.ts';
 import { SecretStoreError, type SecretStore } from '../../system/secret-store.ts';
-import { secretStore } from '../../system/secrets.ts';
-import { localAppData } from '../workspace/data-folder.ts';
 import { HostError } from '../errors.ts';
 import { isSecretName, requireSecretName } from '../secret-name.ts';
 
@@ -16,24 +12,6 @@ export interface ShownSecret {
 
 /** Maximum characters of a secret; the macOS program reads commands in lines of a few thousand. */
 const longest = 1000;
-
-/** The keychain of this user on this computer, shared by all clients and data folders. */
-export function systemSecrets(): SecretStore | null {
-  return secretStore({
-    service: 'spider-studio',
-    title: 'Spider Studio',
-    folder: process.platform === 'win32' ? win32.join(localAppData(environment, homedir), 'secrets') : '',
-  });
-}
-
-/** The keys of logins in the keychain, apart from the secrets that people store. */
-export function loginKeys(): SecretStore | null {
-  return secretStore({
-    service: 'spider-studio-logins',
-    title: 'Spider Studio logins',
-    folder: process.platform === 'win32' ? win32.join(localAppData(environment, homedir), 'login-keys') : '',
-  });
-}
 
 /**
  * Stores a secret in the keychain of this computer, replacing one of the same name.

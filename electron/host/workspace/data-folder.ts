@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { posix, resolve, win32 } from 'node:path';
 import type { Environment } from '../../system/environment.ts';
+import { localAppData } from '../../system/local-app-data.ts';
 import { fileNameProblem } from '../../system/file-names.ts';
 import { HostError } from '../errors.ts';
 import { holdsWorkspace } from './restore-files.ts';
@@ -50,9 +51,4 @@ function requireUsableName(folder: string, platform: NodeJS.Platform): void {
   const problem = fileNameProblem(folder, platform);
   if (problem === null) return;
   throw new HostError('bad-data-folder', `The data folder cannot be used: ${problem.message}`, problem.hint);
-}
-
-/** Local AppData: the Windows folder for a user's data on this computer. */
-export function localAppData(env: Environment, home: () => string): string {
-  return win32.join(env['LOCALAPPDATA'] ?? win32.join(home(), 'AppData', 'Local'), 'Spider Studio');
 }

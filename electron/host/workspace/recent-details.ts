@@ -1,6 +1,6 @@
 import type { RunDetails } from '../../../shared/contract/types.ts';
 
-type Details = Omit<RunDetails, 'run'>;
+type Details = Omit<RunDetails, 'run' | 'exclusions'>;
 
 /** Number of runs whose details are cached. */
 const maxRuns = 20;

@@ -1,7 +1,9 @@
 import { openStore, type Store } from '../../store/open.ts';
+import { openPostgresStore } from '../../store/postgres/open.ts';
 import type { Queries } from '../../store/queries.ts';
 import { StoreError } from '../../store/errors.ts';
 import { openProtected } from '../../store/database/protected-file.ts';
+import { databaseAddress } from '../../postgres/chosen-database.ts';
 import { environment, type Environment } from '../../system/environment.ts';
 import { HostError } from '../errors.ts';
 import { RecentDetails } from './recent-details.ts';
@@ -34,7 +36,8 @@ const databasePageBytes = 4096;
 
 /**
  * Opens a data folder, creating it where needed. The environment variable SPIDER_STUDIO_MAX_DATABASE_MB limits the size of the
- * database; writes beyond it fail like writes to a full disk.
+ * database; writes beyond it fail like writes to a full disk. Where a PostgreSQL database is chosen, it holds the workspace, and the
+ * folder what belongs to this computer.
  * @throws StoreError when the database is locked, read-only, damaged, or from a newer version
  */
 export function openWorkspace(dataDir: string, env: Environment = environment): Workspace {
@@ -48,6 +51,8 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
   }
   const options =
     megabytes === null ? {} : { maxPages: Math.ceil((megabytes * 1024 * 1024) / databasePageBytes) };
+  const address = databaseAddress();
+  if (address !== null) return workspaceOf(dataDir, openPostgresStore(address), true);
   finishRestore(dataDir);
   const store = openStore(databaseFile(dataDir), options);
   return workspaceOf(dataDir, store, true);
@@ -62,8 +67,8 @@ export function openWorkspaceOrReadOnly(dataDir: string): Workspace {
   try {
     return openWorkspace(dataDir);
   } catch (error) {
-    if (!(error instanceof StoreError) || !(error.code === 'read-only' || error.code === 'disk-full'))
-      throw error;
+    const isProtected = error instanceof StoreError && ['read-only', 'disk-full'].includes(error.code);
+    if (!isProtected || databaseAddress() !== null) throw error;
   }
   const store = openProtected(databaseFile(dataDir));
   return workspaceOf(dataDir, store, false);
@@ -71,6 +76,8 @@ export function openWorkspaceOrReadOnly(dataDir: string): Workspace {
 
 /** Opens an existing data folder read-only. @throws StoreError like `openWorkspace` */
 export function openWorkspaceReadOnly(dataDir: string): Workspace {
+  const address = databaseAddress();
+  if (address !== null) return workspaceOf(dataDir, openPostgresStore(address, { readonly: true }), false);
   const store = openStore(databaseFile(dataDir), { readonly: true });
   return workspaceOf(dataDir, store, false);
 }

@@ -1,4 +1,5 @@
 import type { PageFacts } from '../facts/types.ts';
+import { requestPrint } from '../requested.ts';
 import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import { completeLists } from './complete-lists.ts';
 import { fillAndType } from './fill-and-type.ts';
@@ -9,14 +10,19 @@ import { fieldsOn, percent, type Judged } from './input.ts';
 const maxDrop = 0.03;
 const unlikely = 0.01;
 
-/** Check 8: what holds of the pages that were shown holds of those that were held back too. */
-export function heldBack({ spider, pages }: Judged): Finding {
+/**
+ * Check 8: what holds of the pages that were shown holds of those that were held back too.
+ * @param onePage fingerprint of the only page that a crawl takes; null: it may take others
+ */
+export function heldBack({ spider, pages }: Judged, onePage: string | null): Finding {
   const [held, shown] = [pages.filter(({ isHeld }) => isHeld), pages.filter(({ isHeld }) => !isHeld)];
   const of = (own: readonly PageFacts[]): Set<string> =>
     new Set(own.flatMap(({ callback }) => callback ?? []));
   const [judged, all] = [of(held), of(pages)];
   const without = [...all].filter((callback) => !judged.has(callback));
   if (judged.size === 0) {
+    const [page, ...others] = pages;
+    if (page !== undefined && others.length === 0 && isWhole(page, onePage)) return nothingToHold(page);
     const got = all.size === 0 ? 'no page that a callback takes' : `a single page for ${without.join(', ')}`;
     return notRun(
       'two pages of a kind, of which one is held back',
@@ -40,6 +46,15 @@ export function heldBack({ spider, pages }: Judged): Finding {
       hint: 'Give more pages of this kind.',
     })),
   };
+}
+
+/** Whether the page is all that a crawl takes, and a callback takes it. */
+const isWhole = (page: PageFacts, onePage: string | null): boolean =>
+  page.by === 'start' && page.callback !== null && requestPrint(page) === onePage;
+
+function nothingToHold({ url }: PageFacts): Finding {
+  const got = 'The crawl takes this one page and no other; there is nothing to hold back.';
+  return { result: 'pass', problems: [{ pointer: '', page: url, expected: null, got, hint: null }] };
 }
 
 function drops(

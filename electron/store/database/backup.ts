@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { ActiveTime } from '../runs/active-time.ts';
 import { Connection } from './connection.ts';
+import { sqliteDriver } from './sqlite-driver.ts';
 import type { StoreContext } from './context.ts';
 import { backupApplicationId, faultsOf, newerDatabase } from './database-file.ts';
 import { StoreError, toStoreError } from '../errors.ts';
@@ -35,12 +36,12 @@ const underWay = 'It was under way when the backup was made.';
  * @param to path of a file that does not exist
  */
 export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
-  copyWhole(context.connection.db, to);
+  copyWhole(context.connection.file, to);
   const copy = new Database(to);
   try {
     copy.pragma('journal_mode = MEMORY');
     const activeTime = new ActiveTime(context.monotonic, context.now);
-    const connection = new Connection(copy, to);
+    const connection = new Connection(sqliteDriver(copy, to), to);
     const owners = { ...context.owners, isAlive: () => false };
     const interrupted = interruptAll({ ...context, connection, activeTime, owners });
     giveBackAll(connection);

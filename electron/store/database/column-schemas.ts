@@ -21,6 +21,8 @@ export const RunOptionsSchema = Type.Object(
     args: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Whether the run may reach loopback and private addresses. */
     allowPrivate: Type.Boolean(),
+    /** Number of processes of one computer that carry it out; left out: one. */
+    workers: Type.Optional(Type.Integer({ minimum: 1 })),
     /** The version that a queued crawl uses; left out: the newest. */
     version: Type.Optional(Type.Integer({ minimum: 1 })),
   },

@@ -1,12 +1,17 @@
 import type Database from 'better-sqlite3';
 import { toStoreError } from '../errors.ts';
-import { keepLogInProportion } from './wal-limit.ts';
+import type { DatabaseDriver } from './driver.ts';
+import type { SqlDatabase, SqlStatement } from './sql.ts';
+import type { ValueSql } from './value-sql.ts';
 
 /** How many operations are written in one transaction at most. */
 const batchSize = 64;
 /** How long a patient operation waits for others, in milliseconds, and how many operations end the wait. */
 const batchWaitMs = 12;
 const patientBatch = 6;
+
+/** How often a transaction runs again that was given up in favour of others. */
+const mostRaces = 8;
 
 interface QueuedOperation {
   readonly readsOnly: boolean;
@@ -18,14 +23,15 @@ interface QueuedOperation {
 }
 
 /**
- * A connection to the database, and the only place where errors of SQLite become StoreErrors.
+ * A connection to the database, and the only place where its errors become StoreErrors.
  *
  * There are two ways to write. `writing` commits before it returns. `enqueue` collects the operations of one turn of the event
  * loop, at most 64, in one transaction, and resolves when it is committed. So every result is durable. The write lock is held only
  * during a transaction, never while waiting, so that other processes can write in between.
  */
 export class Connection {
-  readonly db: Database.Database;
+  readonly db: SqlDatabase;
+  /** What it is called in messages: its path or its address. */
   readonly path: string;
   /** Number of rollbacks. Whenever it grows, what is cached outside the database is invalid. */
   undone = 0;
@@ -34,18 +40,49 @@ export class Connection {
   #timer: NodeJS.Timeout | null = null;
   /** Something was committed that may still be in the log only. */
   #hasWritten = false;
-  readonly #begin: Database.Statement<[]>;
-  readonly #commit: Database.Statement<[]>;
-  readonly #rollback: Database.Statement<[]>;
-  readonly #sizeLog: () => void;
+  readonly #driver: DatabaseDriver;
+  readonly #begin: SqlStatement<[]>;
+  readonly #commit: SqlStatement<[]>;
+  readonly #rollback: SqlStatement<[]>;
 
-  constructor(db: Database.Database, path: string) {
+  constructor(driver: DatabaseDriver, path: string) {
+    const { db } = driver;
+    this.#driver = driver;
     this.db = db;
     this.path = path;
-    this.#begin = db.prepare('BEGIN IMMEDIATE');
-    this.#commit = db.prepare('COMMIT');
-    this.#rollback = db.prepare('ROLLBACK');
-    this.#sizeLog = keepLogInProportion(db);
+    this.#begin = db.prepare<[]>('BEGIN IMMEDIATE');
+    this.#commit = db.prepare<[]>('COMMIT');
+    this.#rollback = db.prepare<[]>('ROLLBACK');
+  }
+
+  /** Path of the file; null: the database is in memory or on a server. */
+  get filePath(): string | null {
+    return this.#driver.path;
+  }
+
+  /** How values of unknown types are written in its SQL. */
+  get values(): ValueSql {
+    return this.#driver.values;
+  }
+
+  /** The statement that adds a change to the outbox. */
+  get addChange(): string {
+    return this.#driver.addChange;
+  }
+
+  /** The file of an embedded database. @throws StoreError `on-server` where it is on a server */
+  get file(): Database.Database {
+    return this.#driver.embedded();
+  }
+
+  /** Changes whenever another connection has written. */
+  version(): number {
+    return this.#driver.version();
+  }
+
+  /** Keeps what is written safe from a power cut, at a price. @returns a function that ends it */
+  keepSafe(): () => void {
+    return this.#driver.keepSafe();
   }
 
   /** Wraps a function that reads: errors of SQLite become StoreErrors. */
@@ -114,27 +151,23 @@ export class Connection {
    */
   checkpoint(): void {
     if (!this.#hasWritten || this.db.inTransaction) return;
-    try {
-      this.db.pragma('wal_checkpoint(PASSIVE)');
-      this.#hasWritten = false;
-    } catch {
-      // Nothing is lost: the data stays in the log.
-    }
+    this.#driver.settle();
+    this.#hasWritten = false;
   }
 
   /** Commits all enqueued operations, moves the log into the database, and closes the connection. @throws StoreError */
   close(): void {
     this.drain();
     this.checkpoint();
-    this.#translated(() => this.db.close());
+    this.#translated(() => this.#driver.close());
   }
 
   /**
    * Runs a batch in one transaction. If an operation fails, the batch is rolled back and the caller gets the error. SQLite rolls
-   * back by itself if the disk is full.
+   * back by itself if the disk is full. A batch that has lost a race against another writer runs again as a whole.
    * @returns the operations to run again, none of which has been answered yet
    */
-  #runBatch(batch: QueuedOperation[]): QueuedOperation[] {
+  #runBatch(batch: QueuedOperation[], races = mostRaces): QueuedOperation[] {
     const reads = batch.every(({ readsOnly }) => readsOnly);
     let current: QueuedOperation | null = null;
     try {
@@ -148,6 +181,7 @@ export class Connection {
     } catch (error) {
       this.undone += 1;
       if (this.db.inTransaction) this.#rollback.run();
+      if (races > 0 && this.#driver.isLostRace(error)) return this.#runBatch(batch, races - 1);
       const failed = current;
       for (const operation of failed === null ? batch : [failed]) operation.fail(error);
       return failed === null ? [] : batch.filter((operation) => operation !== failed);
@@ -157,20 +191,23 @@ export class Connection {
   }
 
   #commitAll(): void {
-    this.#sizeLog();
+    this.#driver.beforeCommit();
     this.#commit.run();
     this.#hasWritten = true;
   }
 
-  #transaction<R>(work: () => R): R {
+  #transaction<R>(work: () => R, races = mostRaces): R {
     this.#begin.run();
     try {
       const result = work();
       this.#commitAll();
       return result;
-    } finally {
+    } catch (error) {
       if (this.db.inTransaction) this.#rollback.run();
+      if (races === 0 || !this.#driver.isLostRace(error)) throw error;
+      this.undone += 1;
     }
+    return this.#transaction(work, races - 1);
   }
 
   #translated<R>(work: () => R): R {

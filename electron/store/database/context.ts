@@ -1,5 +1,6 @@
 import type { ActiveTime } from '../runs/active-time.ts';
 import type { Connection } from './connection.ts';
+import type { OutsideBodies } from '../postgres/outside-bodies.ts';
 import type { Owners } from './owner.ts';
 
 /** The shared parts of an open database, from which each aggregate is created. */
@@ -12,4 +13,6 @@ export interface StoreContext {
   readonly activeTime: ActiveTime;
   /** The owners of runs. */
   readonly owners: Owners;
+  /** Where bodies of pages and files are kept outside of the database; null: never. */
+  readonly outside: OutsideBodies | null;
 }

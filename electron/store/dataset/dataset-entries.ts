@@ -61,7 +61,7 @@ export function createDatasetEntries({ connection: { db } }: StoreContext): Data
   const see = db.prepare<[SightingRow & { spider: number; key: Buffer }]>(
     `INSERT INTO dataset_sightings (spider_id, key, place, item_id, copies, seen_at, content)
       VALUES (@spider, @key, @place, @item, @copies, @at, @content)
-      ON CONFLICT (spider_id, key, place) DO UPDATE SET item_id = excluded.item_id, copies = copies + excluded.copies,
+      ON CONFLICT (spider_id, key, place) DO UPDATE SET item_id = excluded.item_id, copies = dataset_sightings.copies + excluded.copies,
         seen_at = excluded.seen_at, content = excluded.content`,
   );
   const sightings = db.prepare<[number, Buffer], SightingRow>(

@@ -57,7 +57,7 @@ export function createDatasetItems(
     )
     .pluck();
   const told = db
-    .prepare<[number], number | null>('SELECT max(place) FROM dataset_runs WHERE spider_id = ? AND tells')
+    .prepare<[number], number | null>('SELECT max(place) FROM dataset_runs WHERE spider_id = ? AND tells = 1')
     .pluck();
   // By itself, SQLite would take the primary key, and look at all entries of the spider for each item.
   const factsOf = db.prepare<[{ spider: number; item: number; told: number }], Facts>(
@@ -77,9 +77,10 @@ export function createDatasetItems(
 
   function ordered(spider: number, view: ItemView): number[] {
     const values: Record<string, unknown> = { spider };
-    const where = ['seen.spider_id = @spider', ...matchSql(view, values)].join(' AND ');
+    const query = { sql: connection.values, values };
+    const where = ['seen.spider_id = @spider', ...matchSql(view, query)].join(' AND ');
     const order = view.sort.map(({ column, descending }, index) =>
-      orderSql(column, descending, `sort${index}`, values),
+      orderSql(column, descending, `sort${index}`, query),
     );
     const sql = `SELECT seen.item_id FROM dataset_entries AS seen CROSS JOIN items ON items.id = seen.item_id
       WHERE ${where} ORDER BY ${[...order, 'seen.item_id'].join(', ')}`;
@@ -109,7 +110,7 @@ export function createDatasetItems(
   const allIds = connection.query((view: ItemView): Float64Array => {
     const spider = idOf(view);
     return isWhole(view)
-      ? Float64Array.from(part.all({ spider, limit: -1, offset: 0 }))
+      ? Float64Array.from(part.all({ spider, limit: Number.MAX_SAFE_INTEGER, offset: 0 }))
       : orderOf(spider, view, revisionOf.get(spider) ?? 0);
   });
   const readAtOnce = db.transaction((view: ItemView, ids: Float64Array) => read(idOf(view), ids));
@@ -117,10 +118,11 @@ export function createDatasetItems(
 
   const valuesAfter = connection.query((view: ItemView, column: ItemColumn, after: number) => {
     const values: Record<string, unknown> = { spider: idOf(view), after, limit: valueBatchSize };
-    const where = ['seen.spider_id = @spider', 'seen.item_id > @after', ...matchSql(view, values)].join(
+    const query = { sql: connection.values, values };
+    const where = ['seen.spider_id = @spider', 'seen.item_id > @after', ...matchSql(view, query)].join(
       ' AND ',
     );
-    const sql = `SELECT seen.item_id AS id, ${jsonSql(column, 'value', values)} AS value
+    const sql = `SELECT seen.item_id AS id, ${jsonSql(column, 'value', query)} AS value
       FROM dataset_entries AS seen CROSS JOIN items ON items.id = seen.item_id
       WHERE ${where} ORDER BY seen.item_id LIMIT @limit`;
     return db.prepare<[typeof values], { id: number; value: string | null }>(sql).all(values);

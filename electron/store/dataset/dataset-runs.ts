@@ -32,7 +32,8 @@ export interface DatasetRuns {
 }
 
 export function createDatasetRuns(context: StoreContext): DatasetRuns {
-  const { db } = context.connection;
+  const { db, values } = context.connection;
+  const options = values.object('crawl.options');
   const reader = createRunReader(context);
   const all = db.prepare<[number], Row>(
     `SELECT id, coalesce(source_id, id) AS place, state, sessions,
@@ -46,7 +47,7 @@ export function createDatasetRuns(context: StoreContext): DatasetRuns {
     .prepare<[number], number>(
       `SELECT crawl.id FROM runs JOIN runs AS crawl ON crawl.id = coalesce(runs.source_id, runs.id)
       WHERE runs.id = ? AND crawl.state = 'completed' AND crawl.kind = 'full' AND coalesce(crawl.cause, 'finished') = 'finished'
-        AND json_extract(crawl.options, '$.limit') IS NULL AND coalesce(json_extract(crawl.options, '$.args'), '{}') = '{}'`,
+        AND json_extract(${options}, '$.limit') IS NULL AND coalesce(json_extract(${options}, '$.args'), '{}') = '{}'`,
     )
     .pluck();
   const leftOut = db

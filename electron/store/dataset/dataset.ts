@@ -41,7 +41,7 @@ export function createDataset(
   const ruleOf = db.prepare<[number], string>('SELECT rule FROM dataset_states WHERE spider_id = ?').pluck();
   const setRule = db.prepare<[number, string]>(
     `INSERT INTO dataset_states (spider_id, rule, revision) VALUES (?, ?, 1)
-      ON CONFLICT (spider_id) DO UPDATE SET rule = excluded.rule, revision = revision + 1`,
+      ON CONFLICT (spider_id) DO UPDATE SET rule = excluded.rule, revision = dataset_states.revision + 1`,
   );
   const touch = db.prepare<[number]>('UPDATE dataset_states SET revision = revision + 1 WHERE spider_id = ?');
   const indexed = db.prepare<[number], IndexedRun>(
@@ -50,8 +50,10 @@ export function createDataset(
   const setRun = db.prepare<
     [{ spider: number; place: number; run: number; stamp: string; upTo: number; tells: number }]
   >(
-    `INSERT OR REPLACE INTO dataset_runs (spider_id, place, run_id, stamp, up_to, tells)
-      VALUES (@spider, @place, @run, @stamp, @upTo, @tells)`,
+    `INSERT INTO dataset_runs (spider_id, place, run_id, stamp, up_to, tells)
+      VALUES (@spider, @place, @run, @stamp, @upTo, @tells)
+      ON CONFLICT (spider_id, place) DO UPDATE SET run_id = excluded.run_id, stamp = excluded.stamp, up_to = excluded.up_to,
+        tells = excluded.tells`,
   );
   const takeOut = db.prepare<[number, number]>(
     'UPDATE dataset_runs SET up_to = NULL, tells = 0 WHERE spider_id = ? AND place = ?',

@@ -13,8 +13,8 @@ import { createEventWriter } from './event-writer.ts';
  * the place keeps together what happened to one page, fetched before what followed.
  */
 const recorded = `
-  SELECT at, 0 AS source, id AS place, kind, url, message, NULL AS request, NULL AS status, NULL AS bytes,
-    NULL AS durationMs, NULL AS contentType, 0 AS items
+  SELECT at, 0 AS source, id AS place, kind, url, message, CAST(NULL AS INTEGER) AS request, CAST(NULL AS INTEGER) AS status,
+    CAST(NULL AS INTEGER) AS bytes, CAST(NULL AS REAL) AS durationMs, NULL AS contentType, 0 AS items
   FROM events WHERE run_id = @run AND at >= @since AND at <= @until`;
 
 const readOffRequests = `
@@ -23,7 +23,7 @@ const readOffRequests = `
       ELSE iif(state = 3, 'failed', 'skipped') END AS kind,
     url, iif(step = 2, reason, NULL) AS message, id AS request, status, bytes, duration_ms AS durationMs,
     content_type AS contentType, items
-  FROM requests INDEXED BY requests_finished CROSS JOIN (SELECT 0 AS step UNION ALL SELECT 1 UNION ALL SELECT 2)
+  FROM requests INDEXED BY requests_finished CROSS JOIN (SELECT 0 AS step UNION ALL SELECT 1 UNION ALL SELECT 2) AS steps
   WHERE run_id = @run AND finished_at >= @since AND finished_at <= @until
     AND CASE step WHEN 0 THEN status IS NOT NULL WHEN 1 THEN items > 0 ELSE state > 2 END`;
 
@@ -38,9 +38,9 @@ const endOfTime = Number.MAX_SAFE_INTEGER;
 /** Both parts end by themselves at the limit, so that a portion costs what it has and not what the run has. */
 function select(order: 'ASC' | 'DESC'): string {
   return `
-  SELECT * FROM (SELECT * FROM (${recorded}) WHERE ${wanted} ORDER BY at ${order}, place ${order} LIMIT @limit)
+  SELECT * FROM (SELECT * FROM (${recorded}) AS recorded WHERE ${wanted} ORDER BY at ${order}, place ${order} LIMIT @limit) AS first
   UNION ALL
-  SELECT * FROM (SELECT * FROM (${readOffRequests}) WHERE ${wanted} ORDER BY at ${order}, place ${order} LIMIT @limit)
+  SELECT * FROM (SELECT * FROM (${readOffRequests}) AS read_off WHERE ${wanted} ORDER BY at ${order}, place ${order} LIMIT @limit) AS second
   ORDER BY at ${order}, source ${order}, place ${order} LIMIT @limit`;
 }
 
@@ -83,8 +83,8 @@ export function createEvents(context: StoreContext): EventQueries {
     [{ run: number; url: string; request: number; since: number; until: number; limit: number }],
     Row
   >(
-    `SELECT * FROM (${recorded}) WHERE url = @url
-      UNION ALL SELECT * FROM (${readOffRequests.replace('INDEXED BY requests_finished', 'NOT INDEXED').replace('WHERE', 'WHERE id = @request AND')})
+    `SELECT * FROM (${recorded}) AS recorded WHERE url = @url
+      UNION ALL SELECT * FROM (${readOffRequests.replace('INDEXED BY requests_finished', 'NOT INDEXED').replace('WHERE', 'WHERE id = @request AND')}) AS read_off
       ORDER BY at DESC, source DESC, place DESC LIMIT @limit`,
   );
 

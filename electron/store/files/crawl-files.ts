@@ -57,7 +57,7 @@ export function createCrawlFiles(
 
   return {
     ...createFileLinks(context, run, request),
-    keepChunk: (id, position, chunk) => incoming.keepChunk(id, position, chunk),
+    keepChunk: (id, position, chunk, bytes) => incoming.keepChunk(id, position, chunk, bytes),
     keep(id, received) {
       const { bytes, type } = received;
       fill.run({ request: id, file: incoming.finish(id, received), bytes, type });

@@ -4,8 +4,12 @@ import { StoreError } from '../errors.ts';
 
 /** Files that are being received in chunks. Call its functions within a transaction. */
 export interface IncomingFiles {
-  /** See `Ledger.keepChunk`. @returns false: the request is not active */
-  keepChunk(request: number, position: number, chunk: Uint8Array): boolean;
+  /**
+   * See `Ledger.keepChunk`.
+   * @param bytes its size, where a reference stands for it
+   * @returns false: the request is not active
+   */
+  keepChunk(request: number, position: number, chunk: Uint8Array, bytes: number): boolean;
   /** Stores what was received for a request, once for each content. @returns the row id of the file */
   finish(request: number, file: ReceivedFile): number;
 }
@@ -27,14 +31,14 @@ export function createIncomingFiles({ connection: { db } }: StoreContext): Incom
     'UPDATE long_files SET file_id = @file, request_id = NULL WHERE request_id = @request AND chunks = @chunks',
   );
   return {
-    keepChunk(request, position, chunk) {
+    keepChunk(request, position, chunk, bytes) {
       if (isActive.get(request) === undefined) return false;
       if (position === 0) {
         discard.run(request);
         begin.run(request);
       }
       if (insertChunk.run({ request, position, chunk }).changes === 0) throw notInOrder(request, position);
-      count.run(chunk.byteLength, request);
+      count.run(bytes, request);
       return true;
     },
     finish(request, { sha256, rest, chunks }) {

@@ -19,7 +19,9 @@ const groups = 4;
 const groupSize = 5;
 
 /** Returns a function that counts the values of at most 20 items of a run, evenly spread. Call it within a query. */
-export function createFilledCounts({ connection: { db } }: StoreContext): (run: number) => FilledCounts[] {
+export function createFilledCounts({
+  connection: { db, values },
+}: StoreContext): (run: number) => FilledCounts[] {
   const extent = db.prepare<[{ run: number }], { first: number | null; last: number | null }>(
     `SELECT (SELECT min(id) FROM items WHERE run_id = @run) AS first, (SELECT max(id) FROM items WHERE run_id = @run) AS last`,
   );
@@ -31,12 +33,12 @@ export function createFilledCounts({ connection: { db } }: StoreContext): (run: 
   const columns = ['title', 'content', 'author', 'published_date']
     .map((name) => `sum(${scalarFilledSql(name)}) AS ${name}`)
     .join(', ');
-  const entries = "json_each(iif(json_valid(metadata_json), metadata_json, '{}')) AS field";
+  const entries = `json_each(${values.object('metadata_json')}) AS field`;
   const count = db.prepare<[string], Row>(
     `SELECT callback, count(*) AS items, ${columns},
       sum((SELECT count(*) FROM ${entries})) AS cells,
       sum((SELECT coalesce(sum(${entryFilledSql('field')}), 0) FROM ${entries})) AS filled
-    FROM items WHERE id IN (SELECT value FROM json_each(?)) GROUP BY callback ORDER BY min(id)`,
+    FROM items WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?)) GROUP BY callback ORDER BY min(id)`,
   );
   return (run) => {
     const { first = null, last = null } = extent.get({ run }) ?? {};

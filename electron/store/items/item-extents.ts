@@ -1,15 +1,9 @@
 import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { currentRunSql } from '../runs/current-sql.ts';
+import { createItemPlaces } from './item-places.ts';
 import type { ItemSource } from './item-queries.ts';
-
-/** A run that has items: its row id, the first and the last of their row ids, and how many there are. */
-export interface RunExtent {
-  id: number;
-  first: number;
-  last: number;
-  items: number;
-}
+import type { RunExtent } from './run-extent.ts';
 
 /** Items of a sample that are neighbours. */
 const sampleGroup = 10;
@@ -35,7 +29,15 @@ export interface ItemExtents {
   within(runs: readonly RunExtent[], characters: number): number;
 }
 
-export function createItemExtents({ connection: { db } }: StoreContext): ItemExtents {
+/** Whether the ids of a run's items follow each other without a gap, as where no other run was carried out meanwhile. */
+const isDense = ({ first, last, items }: RunExtent): boolean => last - first + 1 === items;
+
+/** Items that are walked past, from the nearer end, before their places are counted. */
+const walked = 4096;
+
+export function createItemExtents(context: StoreContext): ItemExtents {
+  const { db } = context.connection;
+  const places = createItemPlaces(context);
   const runsOf = db
     .prepare<[string, string], number>(
       `SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id JOIN projects ON projects.id = spiders.project_id
@@ -48,12 +50,19 @@ export function createItemExtents({ connection: { db } }: StoreContext): ItemExt
       (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = @run) AS items
     FROM runs WHERE id = @run`,
   );
-  const count = db
-    .prepare<[number, number], number>('SELECT count(*) FROM items WHERE run_id = ? AND id <= ?')
+  const countedAfter = db
+    .prepare<[number, number], number>(
+      `SELECT count(*) FROM (SELECT 1 FROM items WHERE run_id = ? AND id > ? ORDER BY id DESC LIMIT ${walked + 1}) AS newer`,
+    )
     .pluck();
   const part = db
+    .prepare<[{ run: number; from: number; upTo: number; limit: number; offset: number }], number>(
+      'SELECT id FROM items WHERE run_id = @run AND id >= @from AND id <= @upTo ORDER BY id LIMIT @limit OFFSET @offset',
+    )
+    .pluck();
+  const partBackwards = db
     .prepare<[{ run: number; upTo: number; limit: number; offset: number }], number>(
-      'SELECT id FROM items WHERE run_id = @run AND id <= @upTo ORDER BY id LIMIT @limit OFFSET @offset',
+      'SELECT id FROM items WHERE run_id = @run AND id <= @upTo ORDER BY id DESC LIMIT @limit OFFSET @offset',
     )
     .pluck();
   const from = db
@@ -67,11 +76,34 @@ export function createItemExtents({ connection: { db } }: StoreContext): ItemExt
     )
     .pluck();
 
-  const countUpTo = ({ id, first, last, items }: RunExtent, upTo: number): number =>
-    last <= upTo ? items : first > upTo ? 0 : (count.get(id, upTo) ?? 0);
+  function countUpTo(run: RunExtent, upTo: number): number {
+    const { id, first, last, items } = run;
+    if (last <= upTo) return items;
+    if (first > upTo) return 0;
+    if (isDense(run)) return upTo - first + 1;
+    const newer = countedAfter.get(id, upTo) ?? 0;
+    return newer <= walked ? items - newer : places.countUpTo(run, upTo);
+  }
+
+  /** Up to `limit` ids after `offset` of them. */
+  function partOf(
+    run: RunExtent,
+    upTo: number,
+    { offset, limit }: { offset: number; limit: number },
+  ): number[] {
+    const there = countUpTo(run, upTo);
+    const found = Math.max(0, Math.min(limit, there - offset));
+    if (isDense(run)) return Array.from({ length: found }, (_, place) => run.first + offset + place);
+    const behind = there - offset - found;
+    if (offset <= walked) return part.all({ run: run.id, from: run.first, upTo, limit: found, offset });
+    if (behind <= walked)
+      return partBackwards.all({ run: run.id, upTo, limit: found, offset: behind }).reverse();
+    const { from: start, skip } = places.startOf(run, offset);
+    return part.all({ run: run.id, from: start, upTo, limit: found, offset: skip });
+  }
 
   function spread({ id, first, last, items }: RunExtent, wanted: number): number[] {
-    if (wanted >= items) return part.all({ run: id, upTo: last, limit: items, offset: 0 });
+    if (wanted >= items) return part.all({ run: id, from: first, upTo: last, limit: items, offset: 0 });
     const group = Math.max(1, Math.min(sampleGroup, Math.round(wanted / sampleGroups)));
     const step = ((last - first + 1) * group) / Math.max(1, wanted);
     const ids = new Set<number>();
@@ -98,8 +130,7 @@ export function createItemExtents({ connection: { db } }: StoreContext): ItemExt
         const there = countUpTo(run, upTo);
         const skipped = Math.max(0, offset - before);
         const wanted = limit - ids.length;
-        if (wanted > 0 && skipped < there)
-          ids.push(...part.all({ run: run.id, upTo, limit: wanted, offset: skipped }));
+        if (wanted > 0 && skipped < there) ids.push(...partOf(run, upTo, { offset: skipped, limit: wanted }));
         before += there;
       }
       return ids;

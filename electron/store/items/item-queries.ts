@@ -81,6 +81,8 @@ export interface ItemSlice {
   upTo: number;
   /** Items of the source that are newer than that. */
   newer: number;
+  /** About how many items were searched so far; left out: all. Another call goes on. */
+  searched?: number;
 }
 
 /** All items of a view, in its order. */
@@ -92,8 +94,12 @@ export interface ItemStream {
 
 /** The items that runs have extracted. */
 export interface ItemQueries {
-  /** A part of a view. The cost of a filter, a search or an order is paid once for each `upTo`. */
-  slice(view: ItemView, offset: number, limit: number): Promise<ItemSlice>;
+  /**
+   * A part of a view. The cost of a filter, a search or an order is paid once for each `upTo`.
+   * @param patienceMs after about how long a filter or a search answers with what it has found, where that is in the order of scraping;
+   *   left out: when all was looked at
+   */
+  slice(view: ItemView, offset: number, limit: number, patienceMs?: number): Promise<ItemSlice>;
   /** The items that there are now, unaffected by a crawl that goes on. */
   stream(view: ItemView): Promise<ItemStream>;
   /** The items of some ids, in the order of the ids, without those that are gone. @throws StoreError `not-found` for a text that is no id */

@@ -27,6 +27,9 @@ interface Row {
   position: number;
 }
 
+/** Items that one statement reads. */
+const readAtOnce = 100;
+
 /** Reads items by their row ids. Its functions throw StoreError `damaged`. */
 export interface ItemRowReader {
   /** In the order of the ids, without items that have been deleted. */
@@ -41,6 +44,9 @@ export function createItemRows({ connection: { db } }: StoreContext): ItemRowRea
   const columns = `id, run_id AS run, url, item_key, callback, title, content, author, published_date, metadata_json, problems_json,
     scraped_at, request_id AS request, position`;
   const one = db.prepare<[number], Row>(`SELECT ${columns} FROM items WHERE id = ?`);
+  const several = db.prepare<[string], Row>(
+    `SELECT ${columns} FROM items WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`,
+  );
   const afterOne = db.prepare<[{ run: number; after: number; upTo: number; limit: number }], Row>(
     `SELECT ${columns} FROM items WHERE run_id = @run AND id > @after AND id <= @upTo ORDER BY id LIMIT @limit`,
   );
@@ -50,14 +56,25 @@ export function createItemRows({ connection: { db } }: StoreContext): ItemRowRea
     JOIN spider_versions AS v ON v.id = runs.version_id WHERE runs.id = ?`,
   );
 
+  /** Some at once: each statement is a way to the server and back. */
+  function* found(ids: Iterable<number>): Generator<Row> {
+    const all = [...ids];
+    for (let from = 0; from < all.length; from += readAtOnce) {
+      const part = all.slice(from, from + readAtOnce);
+      const byId = new Map(several.all(JSON.stringify(part)).map((row) => [row.id, row]));
+      for (const id of part) {
+        const row = byId.get(id);
+        if (row !== undefined) yield row;
+      }
+    }
+  }
+
   return {
     // Without joins, which would be nine tenths of the cost of a row: the runs of thousands of items are few.
     rows(ids) {
       const rows: ItemRow[] = [];
       const spiders = new Map<number, RunSpider | undefined>();
-      for (const id of ids) {
-        const row = one.get(id);
-        if (row === undefined) continue;
+      for (const row of found(ids)) {
         if (!spiders.has(row.run)) spiders.set(row.run, spiderOf.get(row.run));
         const spider = spiders.get(row.run);
         if (spider !== undefined) rows.push(toItem(row, spider));

@@ -51,14 +51,7 @@ export function createItemWriter(
         position: item.position ?? index,
         key: item.key ?? null,
         path: item.path ?? null,
-        url: item.url,
-        callback: item.callback,
-        title: item.title,
-        content: item.content,
-        author: item.author,
-        published: item.published_date,
-        metadata: JSON.stringify(item.metadata),
-        problems: JSON.stringify(item.problems),
+        ...storedValues(item),
         now: now(),
       });
       if (linked !== undefined) files?.note(Number(lastInsertRowid), linked.files);
@@ -67,3 +60,15 @@ export function createItemWriter(
     return files === null ? items : written;
   };
 }
+
+/** The values of an item as its row has them. */
+export const storedValues = (item: NewItem) => ({
+  url: item.url,
+  callback: item.callback,
+  title: item.title,
+  content: item.content,
+  author: item.author,
+  published: item.published_date,
+  metadata: JSON.stringify(item.metadata),
+  problems: JSON.stringify(item.problems),
+});

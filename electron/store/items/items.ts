@@ -3,10 +3,11 @@ import type { StoreContext } from '../database/context.ts';
 import { readRowValues } from '../database/json-columns.ts';
 import { rowId } from '../database/rows.ts';
 import { createDatasetItems } from '../dataset/dataset-items.ts';
-import { createItemExtents, type ItemExtents, type RunExtent } from './item-extents.ts';
+import { createItemExtents, type ItemExtents } from './item-extents.ts';
 import { createItemOrder, type ItemOrder } from './item-order.ts';
 import type { ItemColumn, ItemQueries, ItemRow, ItemSlice, ItemSource, ItemView } from './item-queries.ts';
 import { createItemRows, type ItemRowReader } from './item-rows.ts';
+import type { RunExtent } from './run-extent.ts';
 
 /**
  * Items, and values of a column, that are read at once when all are wanted. Items that are held while others are read outlive a
@@ -48,13 +49,13 @@ export function createItems(context: StoreContext): ItemQueries {
     'SELECT source_id AS request, position, values_json AS json FROM rows WHERE id = ?',
   );
   // In one transaction: the database as it is at one moment, and thousands of short reads several times as fast.
-  const sliceAtOnce = db.transaction((view: ItemView, offset: number, limit: number) =>
-    sliceOf(parts, view, offset, limit),
+  const sliceAtOnce = db.transaction((view: ItemView, offset: number, limit: number, patienceMs?: number) =>
+    sliceOf(parts, view, { offset, limit, patienceMs }),
   );
   const sampleAtOnce = db.transaction((source: ItemSource, most: number) => sampleOf(parts, source, most));
   const sample = connection.query((source: ItemSource, most: number) => sampleAtOnce(source, most));
-  const slice = connection.query((view: ItemView, offset: number, limit: number) =>
-    sliceAtOnce(view, offset, limit),
+  const slice = connection.query((view: ItemView, offset: number, limit: number, patienceMs?: number) =>
+    sliceAtOnce(view, offset, limit, patienceMs),
   );
   const readAtOnce = db.transaction((ids: readonly number[]) => parts.rows.rows(ids));
   const extentsOf = connection.query((view: ItemView) => parts.extents.of(view));
@@ -89,8 +90,8 @@ export function createItems(context: StoreContext): ItemQueries {
   }
 
   return {
-    slice: (view, offset, limit) =>
-      view.run === datasetRun ? dataset.slice(view, offset, limit) : slice(view, offset, limit),
+    slice: (view, offset, limit, patienceMs) =>
+      view.run === datasetRun ? dataset.slice(view, offset, limit) : slice(view, offset, limit, patienceMs),
     async stream(view) {
       if (view.run === datasetRun) return dataset.stream(view);
       const { total, upTo } = await slice(view, 0, 1);
@@ -130,7 +131,11 @@ export function createItems(context: StoreContext): ItemQueries {
 const newestIn = (runs: readonly RunExtent[]): number =>
   runs.reduce((newest, { last }) => Math.max(newest, last), 0);
 
-function sliceOf({ extents, order, rows }: Parts, view: ItemView, offset: number, limit: number): ItemSlice {
+function sliceOf(
+  { extents, order, rows }: Parts,
+  view: ItemView,
+  { offset, limit, patienceMs }: { offset: number; limit: number; patienceMs: number | undefined },
+): ItemSlice {
   const runs = extents.of(view);
   const newest = newestIn(runs);
   const upTo = Math.min(view.upTo ?? newest, newest);
@@ -150,9 +155,21 @@ function sliceOf({ extents, order, rows }: Parts, view: ItemView, offset: number
     const ids = order.top(view, runs, upTo, topRows);
     return { rows: rows.rows(ids.subarray(offset, offset + limit)), total: there, upTo, newer };
   }
+  if (patienceMs !== undefined && view.sort.length === 0 && runs.length > 0) {
+    const { ids, at } = order.within(view, runs, upTo, patienceMs);
+    const found = { rows: rows.rows(ids.subarray(offset, offset + limit)), total: ids.length, upTo, newer };
+    return at === null ? found : { ...found, searched: searchedUpTo(runs, at) };
+  }
   const ids = order.whole(view, runs, upTo);
   return { rows: rows.rows(ids.subarray(offset, offset + limit)), total: ids.length, upTo, newer };
 }
+
+/** About how many items there are up to a row id, as if they were evenly spread over those of their run. */
+const searchedUpTo = (runs: readonly RunExtent[], at: number): number =>
+  runs.reduce((sum, { first, last, items }) => {
+    const part = (Math.min(at, last) - first + 1) / (last - first + 1);
+    return sum + Math.max(0, Math.floor(items * part));
+  }, 0);
 
 /** Whether a view is all items of its runs, in the order of scraping. */
 const isInOrder = (view: ItemView, runs: readonly RunExtent[]): boolean =>

@@ -5,7 +5,7 @@ const maxIds = 8_000_000;
 /** Orders of views that were found, by a name; those that were used last are kept. */
 export interface KnownOrders {
   /** The row ids of a view, found at the first call. */
-  get(key: string, find: () => number[]): Float64Array;
+  get(key: string, find: () => readonly number[]): Float64Array;
   has(key: string): boolean;
 }
 

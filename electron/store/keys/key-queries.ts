@@ -6,6 +6,8 @@ export interface MemberRow {
   role: Role;
   /** Number of keys that work. */
   keys: number;
+  /** Whom tokens of an issuer name; null: the member has keys alone. */
+  subject: string | null;
   createdAt: string;
 }
 
@@ -55,8 +57,12 @@ export interface KeyQueries {
   members(): Promise<MemberRow[]>;
   /** null: there is none of this name. */
   member(name: string): Promise<MemberRow | null>;
-  /** @returns null: the name is taken */
-  addMember(name: string, role: Role): Promise<MemberRow | null>;
+  /** null: no member has it. */
+  memberOfSubject(subject: string): Promise<MemberRow | null>;
+  /** @param subject no member may have it @returns null: the name is taken */
+  addMember(name: string, role: Role, subject?: string | null): Promise<MemberRow | null>;
+  /** Sets whom tokens name. @param subject no other member may have it @returns null: there is no such member */
+  bindMember(name: string, subject: string | null): Promise<MemberRow | null>;
   /** Sets a role, and takes the scopes from the keys of the member that the role does not have. null: there is no such member */
   setRole(name: string, role: Role): Promise<MemberRow | null>;
   /** Removes a member and revokes its keys. @returns how it was; null: there is none */

@@ -22,6 +22,7 @@ interface StoredMember {
   name: string;
   role: Role;
   keys: number;
+  subject: string | null;
   created_at: number;
 }
 
@@ -33,15 +34,19 @@ export function createKeys(context: StoreContext): KeyQueries {
   const { connection, now } = context;
   const { db } = connection;
   const works = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)';
-  const memberColumns = `SELECT id, name, role, created_at,
+  const memberColumns = `SELECT id, name, role, subject, created_at,
     (SELECT COUNT(*) FROM api_keys WHERE member_id = api_members.id AND ${works}) AS keys FROM api_members`;
   const allMembers = db.prepare<[{ now: number }], StoredMember>(`${memberColumns} ORDER BY name`);
   const oneMember = db.prepare<[{ now: number; name: string }], StoredMember>(
     `${memberColumns} WHERE name = @name`,
   );
-  const addMember = db.prepare<[string, Role, number]>(
-    'INSERT INTO api_members (name, role, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
+  const bySubject = db.prepare<[{ now: number; subject: string }], StoredMember>(
+    `${memberColumns} WHERE subject = @subject`,
   );
+  const addMember = db.prepare<[string, Role, string | null, number]>(
+    'INSERT INTO api_members (name, role, subject, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO NOTHING',
+  );
+  const bindMember = db.prepare<[string | null, string]>('UPDATE api_members SET subject = ? WHERE name = ?');
   const setRole = db.prepare<[Role, string]>('UPDATE api_members SET role = ? WHERE name = ?');
   const removeMember = db.prepare<[number]>('DELETE FROM api_members WHERE id = ?');
   const allKeys = db.prepare<[], StoredKey>('SELECT * FROM api_keys ORDER BY id DESC');
@@ -67,10 +72,11 @@ export function createKeys(context: StoreContext): KeyQueries {
   );
 
   const memberOf = (name: string): StoredMember | undefined => oneMember.get({ now: now(), name });
-  const memberRow = ({ name, role, keys, created_at }: StoredMember): MemberRow => ({
+  const memberRow = ({ name, role, keys, subject, created_at }: StoredMember): MemberRow => ({
     name,
     role,
     keys,
+    subject,
     createdAt: isoTime(created_at),
   });
   const readMember = (name: string): MemberRow | null => {
@@ -84,8 +90,16 @@ export function createKeys(context: StoreContext): KeyQueries {
   return {
     members: connection.query(() => allMembers.all({ now: now() }).map(memberRow)),
     member: connection.query(readMember),
-    addMember: connection.change((name, role) =>
-      addMember.run(name, role, now()).changes === 0 ? null : readMember(name),
+    memberOfSubject: connection.query((subject) => {
+      const stored = bySubject.get({ now: now(), subject });
+      return stored === undefined ? null : memberRow(stored);
+    }),
+    bindMember: connection.change((name, subject) => {
+      bindMember.run(subject, name);
+      return readMember(name);
+    }),
+    addMember: connection.change((name, role, subject = null) =>
+      addMember.run(name, role, subject, now()).changes === 0 ? null : readMember(name),
     ),
     setRole: connection.change((name, role) => {
       const stored = memberOf(name);

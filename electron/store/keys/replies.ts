@@ -1,6 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import { rowId } from '../database/rows.ts';
-import type { ReplyQueries } from './reply-queries.ts';
+import type { ReplyPlace, ReplyQueries } from './reply-queries.ts';
 
 interface Stored {
   request: string;
@@ -16,24 +15,19 @@ const longest = 15 * 60_000;
 /** Implements `ReplyQueries` on SQLite. */
 export function createReplies({ connection, now }: StoreContext): ReplyQueries {
   const { db } = connection;
-  const own = 'WHERE key_id = @key AND route = @route AND name = @name';
-  type Place = { key: number; route: string; name: string };
-  const one = db.prepare<[Place], Stored>(`SELECT request, at, status, body FROM api_replies ${own}`);
-  const begin = db.prepare<[Place & { request: string; at: number }]>(
-    `INSERT INTO api_replies (key_id, route, name, request, at) VALUES (@key, @route, @name, @request, @at)
-      ON CONFLICT (key_id, route, name) DO UPDATE SET request = @request, at = @at, status = NULL, body = NULL`,
+  const own = 'WHERE caller = @caller AND route = @route AND name = @name';
+  const one = db.prepare<[ReplyPlace], Stored>(`SELECT request, at, status, body FROM api_replies ${own}`);
+  const begin = db.prepare<[ReplyPlace & { request: string; at: number }]>(
+    `INSERT INTO api_replies (caller, route, name, request, at) VALUES (@caller, @route, @name, @request, @at)
+      ON CONFLICT (caller, route, name) DO UPDATE SET request = @request, at = @at, status = NULL, body = NULL`,
   );
-  const end = db.prepare<[Place & { status: number; body: string }]>(
+  const end = db.prepare<[ReplyPlace & { status: number; body: string }]>(
     `UPDATE api_replies SET status = @status, body = @body ${own}`,
   );
-  const remove = db.prepare<[Place]>(`DELETE FROM api_replies ${own}`);
+  const remove = db.prepare<[ReplyPlace]>(`DELETE FROM api_replies ${own}`);
   const prune = db.prepare<[number]>('DELETE FROM api_replies WHERE at < ?');
 
-  const placeOf = ({ key, route, name }: { key: string; route: string; name: string }): Place => ({
-    key: rowId(key, 'key'),
-    route,
-    name,
-  });
+  const placeOf = ({ caller, route, name }: ReplyPlace): ReplyPlace => ({ caller, route, name });
 
   return {
     begin: connection.change((given) => {

@@ -1,6 +1,7 @@
-/** A request that may be repeated: by the key of its caller, its route, and the Idempotency-Key. */
+/** A request that may be repeated: by its caller, its route, and the Idempotency-Key. */
 export interface ReplyPlace {
-  key: string;
+  /** "key 3" or "member desk". */
+  caller: string;
   route: string;
   name: string;
 }

@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import type { NewRequest } from '../../engine/ports/ledger.ts';
 import type { Connection } from '../database/connection.ts';
 import type { StoreContext } from '../database/context.ts';
@@ -6,6 +5,7 @@ import { messageOf } from '../database/json-columns.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { stateCode } from '../requests/request-states.ts';
 import { answerCode } from '../runs/answered-by.ts';
+import type { SqlDatabase, SqlStatement } from '../database/sql.ts';
 
 /** Admits each request to a run once. Call its functions within a transaction. */
 export interface Admission {
@@ -93,7 +93,7 @@ interface AdmittedRow {
   message: string | null;
 }
 
-function prepareInsert(db: Database.Database): Database.Statement<[AdmittedRow]> {
+function prepareInsert(db: SqlDatabase): SqlStatement<[AdmittedRow]> {
   return db.prepare<[AdmittedRow]>(
     `INSERT INTO requests (run_id, origin_id, fingerprint, url, priority, depth, rule, callback, follow, parent_id,
         state, reason, answered_by, finished_at, message_json)
@@ -108,7 +108,7 @@ function prepareInsert(db: Database.Database): Database.Statement<[AdmittedRow]>
  * Makes a waiting request a start URL, also one that was skipped as a link because an earlier run has extracted it. Of two
  * callbacks that of the start URL counts; of two start URLs that of the first.
  */
-function prepareSeed(db: Database.Database): Database.Statement<[AdmittedRow]> {
+function prepareSeed(db: SqlDatabase): SqlStatement<[AdmittedRow]> {
   return db.prepare<[AdmittedRow]>(
     `UPDATE requests SET state = ${stateCode.queued}, depth = 0, parent_id = NULL, priority = max(priority, @priority),
         callback = CASE WHEN depth = 0 THEN coalesce(callback, @callback) ELSE coalesce(@callback, callback) END,
@@ -121,7 +121,7 @@ function prepareSeed(db: Database.Database): Database.Statement<[AdmittedRow]> {
 }
 
 /** Reads the rows backwards, as the start URLs of a run that goes on are among its newest: "+" keeps the index of `run_id` out. */
-function createLastSeed(db: Database.Database, run: number): Admission['lastSeed'] {
+function createLastSeed(db: SqlDatabase, run: number): Admission['lastSeed'] {
   const find = db.prepare<[number], { id: number; url: string; message: string | null }>(
     `SELECT id, url, message_json AS message FROM requests
       WHERE +run_id = ? AND parent_id IS NULL AND depth = 0 ORDER BY id DESC LIMIT 1`,
@@ -148,7 +148,7 @@ function createOriginIds(connection: Connection, run: number): (origin: string) 
   };
 }
 
-function createRedirects(db: Database.Database, run: number): Admission['takeRedirect'] {
+function createRedirects(db: SqlDatabase, run: number): Admission['takeRedirect'] {
   // The request to which a fingerprint belongs. A failed request no longer stands for its page.
   const holder = db
     .prepare<{ run: number; fingerprint: bigint }, number>(

@@ -1,9 +1,9 @@
-import type Database from 'better-sqlite3';
 import type { ClaimedRequest, OriginQueue, Suspect } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { messageOf } from '../database/json-columns.ts';
 import type { RequestTransitions } from '../requests/request-transitions.ts';
 import type { RunHistory } from './run-history.ts';
+import type { SqlDatabase } from '../database/sql.ts';
 
 /** Chooses and claims queued requests of a run. Call its functions within a transaction. See `Ledger` for each. */
 export interface Claims {
@@ -51,7 +51,7 @@ export function createClaims(
     claim(origin, limit, now, filesOnly = false) {
       const originId = statements.originId.get(run, origin);
       if (originId === undefined) return [];
-      statements.makeDue.run(originId, now);
+      statements.makeDue.run(originId, Math.floor(now));
       const ready = filesOnly ? statements.nextFiles : statements.nextReady;
       return ready.all(origin, originId, limit).map((found) => handOut(found));
     },
@@ -83,7 +83,7 @@ interface StoredRequest {
 const claimedColumns = `id, url, printf('%016x', fingerprint) AS fingerprint, priority, depth, rule, callback, follow,
   parent_id AS parent, tries, message_json AS message`;
 
-function prepareStatements(db: Database.Database) {
+function prepareStatements(db: SqlDatabase) {
   return {
     // The first request of each origin that waits: from those that may be fetched at once, else the one due first.
     origins: db.prepare<[number], OriginQueue>(

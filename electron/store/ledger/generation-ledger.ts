@@ -1,5 +1,4 @@
 import { messageOf } from '../database/json-columns.ts';
-import type Database from 'better-sqlite3';
 import type { Expect } from '../../../shared/spider/schema.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
 import type { CompressedText } from '../../engine/ports/ledger.ts';
@@ -21,6 +20,7 @@ import { createRowTable } from './row-table.ts';
 import { createRunHistory } from './run-history.ts';
 import { createStoredKeys } from './stored-keys.ts';
 import { createTakingOver, type TakingOver } from './taking-over.ts';
+import type { SqlDatabase } from '../database/sql.ts';
 
 export interface GenerationOptions {
   /** See `LedgerOptions`. */
@@ -162,7 +162,7 @@ interface QueuedRow {
 
 /** Reads queued requests in the order of their ids, which is that in which they were taken over. */
 function createQueue(
-  db: Database.Database,
+  db: SqlDatabase,
   run: number,
 ): (after: string | null, most: { pages: number; bytes: number }, passing: boolean) => QueuedPages {
   const left = db
@@ -170,13 +170,14 @@ function createQueue(
     .pluck();
   const first = db.prepare<[number], number | null>('SELECT min(id) FROM requests WHERE run_id = ?').pluck();
   // In the order of the table: no index has it.
-  const next = db.prepare<[{ run: number; after: number; passing: number }], QueuedRow>(
-    `SELECT id, coalesce(final_url, url) AS url, callback, depth, priority, content_type AS contentType,
+  const next = db.prepare<[{ run: number; after: number; passing: number; limit: number }], QueuedRow>(
+    `SELECT * FROM (
+      SELECT id, coalesce(final_url, url) AS url, callback, depth, priority, content_type AS contentType,
         coalesce(fetched_at, 0) AS fetchedAt, rendered, page_encoding AS encoding, page_kind AS kind, page_id AS page,
         message_json AS message,
         rule IS NULL AND parent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM rows WHERE target_id = requests.id) AS waits
-      FROM requests NOT INDEXED
-      WHERE id > @after AND run_id = @run AND state = 0 AND NOT (waits AND @passing) ORDER BY id`,
+      FROM requests NOT INDEXED WHERE id > @after AND run_id = @run AND state = 0) AS queued
+    WHERE NOT (waits AND @passing = 1) ORDER BY id LIMIT @limit`,
   );
   const text = db.prepare<[number], CompressedText>(
     'SELECT sha256, codec, length, body FROM pages WHERE id = ?',
@@ -186,7 +187,7 @@ function createQueue(
     if ((left.get(run) ?? 0) === 0) return result;
     const from = after === null ? (first.get(run) ?? 1) - 1 : rowId(after, 'request');
     let bytes = 0;
-    for (const row of next.iterate({ run, after: from, passing: passing ? 1 : 0 })) {
+    for (const row of next.iterate({ run, after: from, passing: passing ? 1 : 0, limit: most.pages + 1 })) {
       if (result.pages.length === most.pages) break;
       if (row.waits === 1) return { ...result, next: { kind: 'row' } };
       const stored = row.page === null ? undefined : text.get(row.page);

@@ -1,22 +1,24 @@
 import type { Expect } from '../../../shared/spider/schema.ts';
-import type { Ledger } from '../../engine/ports/ledger.ts';
+import type { Ledger, SettledPage } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { createEventWriter } from '../events/event-writer.ts';
 import { createCrawlFiles, type CrawlFiles } from '../files/crawl-files.ts';
+import { createPartRecovery } from '../requests/recovery.ts';
 import { createRequestTransitions } from '../requests/request-transitions.ts';
 import { createBarrenPages } from '../runs/barren-pages.ts';
 import { createRunLease, type RunLease } from '../runs/run-lease.ts';
 import { createRunReader } from '../runs/run-rows.ts';
 import { createLastSign, createRunTime } from '../runs/run-time.ts';
 import { createAdmission } from './admission.ts';
+import { OutsideVisits } from './outside-visits.ts';
 import { createClaims } from './claims.ts';
 import { createRowAdmission, type RowAdmission, type RowParts } from './row-admission.ts';
 import { createRowDelivery, type RowDelivery } from './row-delivery.ts';
 import { createRowTable } from './row-table.ts';
 import { createRunHistory } from './run-history.ts';
 import { createStoredKeys, type StoredKeys } from './stored-keys.ts';
-import { createSettling, createVisitEnds } from './settling.ts';
+import { createSettling, createVisitEnds, type Visit } from './settling.ts';
 
 export interface LedgerOptions {
   /** Whether the run skips pages that an earlier full run has extracted, and asks whether the others have changed. */
@@ -68,12 +70,17 @@ export function openLedger(
   const admitting = rows?.admission ?? admission;
   const parts = { transitions, history, admission: admitting, rows, keys, files, incremental };
   const settle = createSettling(context, run, parts);
+  const recover = createPartRecovery(context);
   const { read, leased, whileHeld } = operations(context, lease);
+  const keeper = connection.reading(() => base.outside?.current() ?? null)();
+  const outside = keeper === null ? null : new OutsideVisits(keeper);
+  const end = (visit: Visit, patient: boolean): Promise<SettledPage | null> =>
+    connection.enqueue(() => (lease.isHeld() ? settle(visit) : null), { patient });
 
   return {
     ...createRecords(context, run, lease),
-    ...createVisitEnds((visit, patient) =>
-      connection.enqueue(() => (lease.isHeld() ? settle(visit) : null), { patient }),
+    ...createVisitEnds(
+      outside === null ? end : async (visit, patient) => end(await outside.visit(visit), patient),
     ),
     leaseMs: Infinity,
     renew: (ids) => read(() => (lease.isHeld() ? [] : [...ids])),
@@ -96,17 +103,25 @@ export function openLedger(
         const hashes = rows?.delivery.hashesTo(rowId(id, 'request'));
         return history.alreadyExtracted(storedFingerprint(fingerprint), hashes);
       }),
-    keepChunk: (id, position, chunk) =>
-      connection.enqueue(
-        () => lease.isHeld() && files?.keepChunk(rowId(id, 'request'), position, chunk) === true,
-      ),
+    async keepChunk(id, position, chunk) {
+      const [request, bytes] = [rowId(id, 'request'), chunk.byteLength];
+      const stored = outside === null ? chunk : await outside.chunk(chunk);
+      return connection.enqueue(
+        () => lease.isHeld() && files?.keepChunk(request, position, stored, bytes) === true,
+      );
+    },
     storedPage: (id) => read(() => history.storedPage(rowId(id, 'request'))),
-    release: (ids) =>
+    release: (ids, died = false) =>
       whileHeld(() => {
-        for (const id of ids) transitions.release(run, rowId(id, 'request'));
+        const requests = ids.map((id) => rowId(id, 'request'));
+        if (died) recover(run, requests);
+        else for (const request of requests) transitions.release(run, request);
       }),
     counters: () => read(() => reader.counters(run)),
-    flush: () => Promise.resolve(connection.drain()),
+    async flush() {
+      await outside?.settled();
+      connection.drain();
+    },
   };
 }
 

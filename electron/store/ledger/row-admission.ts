@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import { fingerprintWith } from '../../engine/fingerprint.ts';
 import { extendTravelling } from '../../engine/merge-item.ts';
 import type { NewRequest, NewRow } from '../../engine/ports/ledger.ts';
@@ -12,6 +11,7 @@ import type { RowDelivery } from './row-delivery.ts';
 import { hashOfPath, pathsThrough, pathsTo } from './row-paths.ts';
 import type { RowTable, StoredRow } from './row-table.ts';
 import type { RunHistory } from './run-history.ts';
+import type { SqlDatabase } from '../database/sql.ts';
 
 /**
  * Admits requests to a run whose rows lead to pages. Where a rule takes the URL of a row with the same callback, both are one
@@ -175,7 +175,7 @@ export function createRowAdmission(
 /** Whether only rows have led to a request so far: no rule took it, and it is no start URL and of no sitemap. */
 const isOfRow = ({ rule, parent }: Holder): boolean => rule === null && parent !== null;
 
-function prepareStatements(db: Database.Database) {
+function prepareStatements(db: SqlDatabase) {
   const columns = `SELECT id, printf('%016x', fingerprint) AS fingerprint, callback, state, answered_by AS answeredBy, rule, parent_id AS parent,
     moved_to AS movedTo FROM requests`;
   const byId = db.prepare<[number], Holder>(`${columns} WHERE id = ?`);

@@ -1,5 +1,4 @@
 import type { PageKind } from '../../../shared/page-kind.ts';
-import type Database from 'better-sqlite3';
 import { hasFilledField } from '../../../shared/filled.ts';
 import type {
   CompressedText,
@@ -14,6 +13,7 @@ import { readRowHashes } from '../database/json-columns.ts';
 import { isoTime } from '../database/rows.ts';
 import { freshnessCode } from '../runs/answered-by.ts';
 import type { RunKind } from '../runs/run-queries.ts';
+import type { SqlDatabase, SqlStatement } from '../database/sql.ts';
 
 /** What a run reads from the crawl history of its spider, and adds to it. Call its functions within a transaction. */
 export interface RunHistory {
@@ -94,7 +94,7 @@ export function createRunHistory(context: StoreContext, run: number, incremental
   };
 }
 
-function ownerOf(db: Database.Database, run: number): { spider: number; kind: RunKind | null } {
+function ownerOf(db: SqlDatabase, run: number): { spider: number; kind: RunKind | null } {
   const find = db.prepare<[number], { spider: number; kind: RunKind }>(
     'SELECT spider_id AS spider, kind FROM runs WHERE id = ?',
   );
@@ -106,7 +106,7 @@ const ofRequest = `fingerprint IN (SELECT fingerprint FROM requests WHERE id = @
   UNION ALL SELECT fingerprint FROM aliases WHERE request_id = @request)`;
 
 /** The crawl history is stored in the table `memory`. */
-function prepareReads(db: Database.Database) {
+function prepareReads(db: SqlDatabase) {
   return {
     extracted: db.prepare<
       [{ spider: number; fingerprint: bigint; run: number }],
@@ -141,9 +141,7 @@ function prepareReads(db: Database.Database) {
   };
 }
 
-function prepareHashes(
-  db: Database.Database,
-): Database.Statement<[{ spider: number; request: number; hashes: string }]> {
+function prepareHashes(db: SqlDatabase): SqlStatement<[{ spider: number; request: number; hashes: string }]> {
   return db.prepare(`UPDATE memory SET row_hashes = @hashes WHERE spider_id = @spider AND ${ofRequest}`);
 }
 
@@ -181,19 +179,19 @@ function rowOf(
   };
 }
 
-function prepareWrite(db: Database.Database): Database.Statement<[HistoryRow]> {
+function prepareWrite(db: SqlDatabase): SqlStatement<[HistoryRow]> {
   return db.prepare<[HistoryRow]>(
     `INSERT INTO memory (spider_id, fingerprint, url, final_url, etag, last_modified, content_type, encoding,
         page_kind, content_hash, row_hashes, fetched_run, fetched_at, extracted_run, extracted_at)
       SELECT @spider, fingerprint, url, @finalUrl, @etag, @lastModified, @contentType, @encoding, @kind, @hash, @rowHashes,
         @run, @now, iif(@extracted, @run, NULL), iif(@extracted, @now, NULL)
       FROM (SELECT fingerprint, url FROM requests WHERE id = @request
-        UNION ALL SELECT fingerprint, @finalUrl FROM aliases WHERE request_id = @request) WHERE true
+        UNION ALL SELECT fingerprint, @finalUrl FROM aliases WHERE request_id = @request) AS known WHERE true
       ON CONFLICT (spider_id, fingerprint) DO UPDATE SET url = excluded.url, final_url = excluded.final_url,
         etag = excluded.etag, last_modified = excluded.last_modified, content_type = excluded.content_type,
         encoding = excluded.encoding, page_kind = excluded.page_kind, content_hash = excluded.content_hash,
         row_hashes = excluded.row_hashes, fetched_run = excluded.fetched_run,
-        fetched_at = excluded.fetched_at, extracted_run = coalesce(excluded.extracted_run, extracted_run),
-        extracted_at = coalesce(excluded.extracted_at, extracted_at)`,
+        fetched_at = excluded.fetched_at, extracted_run = coalesce(excluded.extracted_run, memory.extracted_run),
+        extracted_at = coalesce(excluded.extracted_at, memory.extracted_at)`,
   );
 }

@@ -96,7 +96,11 @@ export function createSettling(
     writeEvents(run, visit.events, at);
     const unchanged = incremental && freshness === freshnessCode.unchanged;
     const admitted = admission.admit(visit.links);
-    const stored = written === visit.items ? {} : { stored: written };
+    const dropped = given.length - items.length;
+    const stored = {
+      ...(written === visit.items ? {} : { stored: written }),
+      ...(dropped === 0 ? {} : { dropped }),
+    };
     if (state !== 'queued') files?.deliver(request);
     if (rows === null) return { admitted, unchanged, items: items.length, ...stored, ...filesOf(files) };
     const led = rows.admission.follow(request, visit.rows ?? []);

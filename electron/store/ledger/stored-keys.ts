@@ -30,11 +30,13 @@ export function createStoredKeys(
   const { db } = context.connection;
   const writeEvents = createEventWriter(context);
   const keyOf = createItemKey(expect);
-  const insert = db.prepare<[number, Buffer]>('INSERT OR IGNORE INTO item_keys (run_id, hash) VALUES (?, ?)');
+  const insert = db.prepare<[number, Buffer]>(
+    'INSERT INTO item_keys (run_id, hash) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
   const remove = db.prepare<[number, Buffer]>('DELETE FROM item_keys WHERE run_id = ? AND hash = ?');
   const drop = db.prepare<[number, number]>(
     `INSERT INTO run_expectations (run_id, dropped) VALUES (?, ?)
-      ON CONFLICT (run_id) DO UPDATE SET dropped = dropped + excluded.dropped`,
+      ON CONFLICT (run_id) DO UPDATE SET dropped = run_expectations.dropped + excluded.dropped`,
   );
 
   /** The values of the key of an item as JSON; null: it has none, and is never a duplicate. */

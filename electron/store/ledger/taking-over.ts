@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import { fingerprintOfMessage, fingerprintResolved } from '../../engine/fingerprint.ts';
 import type { SourceChunk, TakenRequest } from '../../engine/ports/generation.ts';
 import type { NewRequest } from '../../engine/ports/ledger.ts';
@@ -7,6 +6,7 @@ import { messageOf } from '../database/json-columns.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { requestStates, stateCode } from '../requests/request-states.ts';
 import { answerCode } from '../runs/answered-by.ts';
+import type { SqlDatabase } from '../database/sql.ts';
 
 /** Takes the requests of a source that have a stored page over into a generation. Call its functions within a transaction. */
 export interface TakingOver {
@@ -101,7 +101,7 @@ export function createTakingOver(
 }
 
 /** Reads the requests of a source in the order in which they ended; those of one time in the order of their items. */
-function createChunks(db: Database.Database, source: number): TakingOver['source'] {
+function createChunks(db: SqlDatabase, source: number): TakingOver['source'] {
   const until = db
     .prepare<[number, number, number], number>(
       `SELECT finished_at FROM requests WHERE run_id = ? AND finished_at IS NOT NULL AND finished_at > ?
@@ -156,7 +156,7 @@ interface TakenRow {
   finishedAt: number | null;
 }
 
-function prepareStatements(db: Database.Database) {
+function prepareStatements(db: SqlDatabase) {
   return {
     origins: db.prepare<[{ run: number; source: number }]>(
       `INSERT INTO origins (run_id, origin) SELECT @run, origin FROM origins WHERE run_id = @source ORDER BY id

@@ -7,10 +7,8 @@ export interface OutboxWriter {
   write(change: Change): void;
 }
 
-export function createOutboxWriter({ connection: { db }, now }: StoreContext): OutboxWriter {
-  const insert = db.prepare<[number, string, string, string]>(
-    'INSERT INTO outbox (at, kind, subject, change_json) VALUES (?, ?, ?, ?)',
-  );
+export function createOutboxWriter({ connection, now }: StoreContext): OutboxWriter {
+  const insert = connection.db.prepare<[number, string, string, string]>(connection.addChange);
   return {
     write: (change) => void insert.run(now(), change.kind, change.subject, JSON.stringify(change)),
   };

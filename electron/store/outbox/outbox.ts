@@ -27,7 +27,12 @@ export function createOutboxReader({ connection: { db } }: StoreContext): Outbox
   const between = db.prepare<[number, number], StoredChange>(
     'SELECT id, at, change_json FROM outbox WHERE at > ? AND at <= ? ORDER BY id',
   );
-  const newest = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck();
+  // On a server, the sequence counts what nobody sees yet, too, so it is asked only where nothing is kept.
+  const newest = db
+    .prepare<[], number>(
+      `SELECT coalesce((SELECT max(id) FROM outbox), (SELECT seq FROM sqlite_sequence WHERE name = 'outbox'))`,
+    )
+    .pluck();
 
   function entry({ id, at, change_json }: StoredChange): OutboxEntry[] {
     const change = parsedJson(change_json);
@@ -51,7 +56,7 @@ export function createOutbox(context: StoreContext): OutboxQueries {
   const reader = db.prepare<[string], number>('SELECT position FROM outbox_readers WHERE name = ?').pluck();
   const advance = db.prepare<[string, number]>(
     `INSERT INTO outbox_readers (name, position) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
+      ON CONFLICT (name) DO UPDATE SET position = excluded.position WHERE excluded.position > outbox_readers.position`,
   );
   const oldest = db.prepare<[], number | null>('SELECT min(id) FROM outbox').pluck();
   const prune = db.prepare<[number]>(

@@ -37,7 +37,9 @@ export function createLockedValues({ connection, now }: StoreContext): LockedVal
     'DELETE FROM locked_values WHERE page_id = (SELECT id FROM saved_pages WHERE id = ?) AND kind = ? AND name = ?',
   );
   const move = db.prepare<[{ project: string; spider: string; from: string; to: string }]>(
-    `UPDATE OR IGNORE locked_values SET name = @to WHERE kind = 'field' AND name = @from AND ${ofSpider}`,
+    `UPDATE locked_values SET name = @to WHERE kind = 'field' AND name = @from AND ${ofSpider}
+      AND NOT EXISTS (SELECT 1 FROM locked_values AS other
+        WHERE other.page_id = locked_values.page_id AND other.kind = 'field' AND other.name = @to)`,
   );
 
   function locked({ page, values_json, locked_at, ...part }: Row): LockedValues {

@@ -28,10 +28,10 @@ export function createPages({ connection }: StoreContext): PageQueries {
   const ofSpider = db.prepare<[SpiderName & { sha256: Uint8Array }], CompressedText>(
     `WITH own AS (SELECT spiders.id FROM spiders JOIN projects ON projects.id = spiders.project_id
         WHERE projects.name = @project AND spiders.name = @spider)
-      SELECT sha256, codec, length, body FROM saved_pages WHERE spider_id IN own AND sha256 = @sha256
+      SELECT sha256, codec, length, body FROM saved_pages WHERE spider_id IN (SELECT id FROM own) AND sha256 = @sha256
       UNION ALL
       SELECT sha256, codec, length, body FROM pages WHERE sha256 = @sha256 AND EXISTS (
-        SELECT 1 FROM requests JOIN runs ON runs.id = run_id WHERE page_id = pages.id AND spider_id IN own)
+        SELECT 1 FROM requests JOIN runs ON runs.id = run_id WHERE page_id = pages.id AND spider_id IN (SELECT id FROM own))
       LIMIT 1`,
   );
   const sizes = db.prepare<[], { pages: number; bytes: number; storedBytes: number }>(

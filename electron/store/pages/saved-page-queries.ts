@@ -24,7 +24,10 @@ export type SavedPageSource = 'url' | 'file' | 'run' | 'rendered';
 export interface SavedPageRow {
   id: string;
   project: string;
-  spider: string;
+  /** null: it belongs to the draft of a spider that was never saved. */
+  spider: string | null;
+  /** The id of that draft; null: it belongs to a spider. */
+  draft: string | null;
   title: string;
   /** URL after redirects; null if it is unknown. */
   url: string | null;
@@ -94,6 +97,12 @@ export interface SavedPageQueries {
   keepSheets(id: string, sheets: readonly KeptSheet[]): Promise<SavedPageRow>;
   /** Adds a page to a spider. @throws StoreError `not-found` if the spider does not exist */
   add(project: string, spider: string, page: NewSavedPage): Promise<SavedPageRow>;
+  /** Returns the saved pages of the draft of a spider that was never saved, newest first. */
+  ofDraft(project: string, draft: string): Promise<SavedPageRow[]>;
+  /** Adds a page to such a draft. @throws StoreError `not-found` if the draft does not exist */
+  addToDraft(project: string, draft: string, page: NewSavedPage): Promise<SavedPageRow>;
+  /** Removes a page of such a draft for good. @returns whether it was one */
+  removeOfDraft(id: string): Promise<boolean>;
   /**
    * Adds a page of a run, unless the spider already has this page of this run. `isNew`: whether it was added.
    * @throws StoreError `not-found` if the spider does not exist

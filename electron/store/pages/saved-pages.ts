@@ -28,7 +28,8 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   interface Row {
     id: number;
     project: string;
-    spider: string;
+    spider: string | null;
+    draft: number | null;
     title: string;
     url: string | null;
     source: SavedPageSource;
@@ -44,16 +45,19 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     acted: string | null;
   }
   const columns = `
-    SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
+    SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, draft_id AS draft, title, url, source, run_id AS run,
       length AS bytes, encoding, kind, icon, added_at,
       coalesce(fetched_at, added_at) AS fetched_at, copy_of, request_json, acted
-    FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
-    JOIN projects ON projects.id = spiders.project_id`;
+    FROM saved_pages LEFT JOIN spiders ON spiders.id = saved_pages.spider_id LEFT JOIN drafts ON drafts.id = draft_id
+    JOIN projects ON projects.id = coalesce(spiders.project_id, drafts.project_id)`;
   const ofSpider = db.prepare<[string, string], Row>(
     `${columns} WHERE projects.name = ? AND spiders.name = ? AND copy_of IS NULL ORDER BY saved_pages.id DESC`,
   );
   const copiesOf = db.prepare<[string, string], Row>(
     `${columns} WHERE projects.name = ? AND spiders.name = ? AND copy_of IS NOT NULL ORDER BY saved_pages.id DESC`,
+  );
+  const ofDraft = db.prepare<[string, number], Row>(
+    `${columns} WHERE projects.name = ? AND draft_id = ? AND copy_of IS NULL ORDER BY saved_pages.id DESC`,
   );
   const copyOf = db.prepare<[number], Row>(`${columns} WHERE copy_of = ?`);
   const one = db.prepare<[number], Row>(`${columns} WHERE saved_pages.id = ?`);
@@ -71,8 +75,8 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
           request: string | null;
           acted: string | null;
           run: number | null;
-          project: string;
-          spider: string;
+          spider: number | null;
+          draft: number | null;
           now: number;
           fetchedAt: number | null;
           copyOf: number | null;
@@ -80,12 +84,24 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     ],
     { id: number }
   >(
-    `INSERT INTO all_saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
+    `INSERT INTO all_saved_pages (spider_id, draft_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
         fetched_at, copy_of, request_json, acted)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf, @request, @acted
-      FROM spiders JOIN projects ON projects.id = spiders.project_id
-      WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
+      VALUES (@spider, @draft, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt,
+        @copyOf, @request, @acted)
+      RETURNING id`,
   );
+  const spiderId = db
+    .prepare<[string, string], number>(
+      `SELECT spiders.id FROM spiders JOIN projects ON projects.id = spiders.project_id
+        WHERE projects.name = ? AND spiders.name = ?`,
+    )
+    .pluck();
+  const draftId = db
+    .prepare<[string, number], number>(
+      `SELECT drafts.id FROM drafts JOIN projects ON projects.id = drafts.project_id
+        WHERE projects.name = ? AND drafts.id = ? AND spider_id IS NULL`,
+    )
+    .pluck();
   const change = db.prepare<[string, string | null, number]>(
     'UPDATE all_saved_pages SET title = ?, url = ? WHERE id = ?',
   );
@@ -107,6 +123,17 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   );
   const remove = db.prepare<[number]>('DELETE FROM all_saved_pages WHERE id = ?');
 
+  /** @throws StoreError `not-found` */
+  function ownerId(owner: PageOwner): { spider: number | null; draft: number | null } {
+    const { project, spider } = owner;
+    const id =
+      spider === null ? draftId.get(project, rowId(owner.draft, 'draft')) : spiderId.get(project, spider);
+    if (id !== undefined) return spider === null ? { spider: null, draft: id } : { spider: id, draft: null };
+    throw notFound(
+      `${spider === null ? `draft ${owner.draft}` : `spider "${spider}"`} in the project "${project}"`,
+    );
+  }
+
   function require(id: string): SavedPageRow {
     const row = one.get(rowId(id, 'saved page'));
     if (row === undefined) throw notFound(`saved page "${id}"`);
@@ -121,10 +148,12 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     copy_of,
     request_json,
     acted,
+    draft,
     ...row
   }: Row): SavedPageRow => ({
     id: String(id),
     ...row,
+    draft: draft === null ? null : String(draft),
     run: run === null ? null : String(run),
     addedAt: isoTime(added_at),
     fetchedAt: isoTime(fetched_at),
@@ -144,8 +173,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
   }
 
   function add(
-    project: string,
-    spider: string,
+    owner: PageOwner,
     {
       page: kept,
       run,
@@ -167,25 +195,25 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       request: request === undefined ? null : JSON.stringify(request),
       acted: writtenActed(acted),
       run: run === null ? null : rowId(run, 'run'),
-      project,
-      spider,
+      ...ownerId(owner),
       now: now(),
       fetchedAt: fetchedAt === undefined ? null : Date.parse(fetchedAt),
       copyOf: copied,
     });
-    if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
+    if (row === undefined) throw new Error('A saved page was not added.');
     styles.keep(row.id, sheets);
     known.keep(row.id, answers);
-    if (shown.length > 0) pictures.keep(project, shown);
+    if (shown.length > 0) pictures.keep(owner.project, shown);
     return require(String(row.id));
   }
 
   function addCopy(id: string, content: SavedContent): SavedPageRow {
-    const { project, spider, request } = require(id);
+    const row = require(id);
+    const { request } = row;
     const earlier = copyOf.get(Number(id));
     if (earlier !== undefined) remove.run(earlier.id);
     const own = request === undefined ? {} : { request };
-    return add(project, spider, { ...content, ...own, run: null }, Number(id));
+    return add(ownerOf(row), { ...content, ...own, run: null }, Number(id));
   }
 
   function keepCopy(id: string): SavedPageRow {
@@ -224,7 +252,18 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       styles.keep(Number(id), sheets);
       return row;
     }),
-    add: connection.change(add),
+    add: connection.change((project: string, spider: string, page: NewSavedPage) =>
+      add({ project, spider }, page),
+    ),
+    ofDraft: connection.query((project: string, draft: string) =>
+      ofDraft.all(project, rowId(draft, 'draft')).map(page),
+    ),
+    addToDraft: connection.change((project: string, draft: string, page: NewSavedPage) =>
+      add({ project, spider: null, draft }, page),
+    ),
+    removeOfDraft: connection.change(
+      (id: string) => require(id).draft !== null && remove.run(Number(id)).changes > 0,
+    ),
     addOfRun: connection.change((project: string, spider: string, wanted: NewSavedPage & { run: string }) => {
       const present = list(project, spider).find(
         ({ source, run, url, request }) =>
@@ -234,7 +273,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
           isSameRequest(request, wanted.request),
       );
       if (present !== undefined) return { page: present, isNew: false };
-      return { page: add(project, spider, wanted), isNew: true };
+      return { page: add({ project, spider }, wanted), isNew: true };
     }),
     replace: connection.change((id: string, revise: (page: SavedPageRow, html: string) => SavedContent) => {
       const before = require(id);
@@ -271,6 +310,12 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     }),
   };
 }
+
+/** Whose a page is. */
+type PageOwner = { project: string; spider: string } | { project: string; spider: null; draft: string };
+
+const ownerOf = ({ project, spider, draft }: SavedPageRow): PageOwner =>
+  spider === null ? { project, spider, draft: draft ?? '' } : { project, spider };
 
 /** A request as `add` has written it. */
 function readRequest(json: string): WrittenRequest {

@@ -1,5 +1,6 @@
 import type { RunCause } from '../../../shared/run-cause.ts';
 import type { StoreContext } from '../database/context.ts';
+import type { ValueSql } from '../database/value-sql.ts';
 import { isoTime, isoTimeOrNull } from '../database/rows.ts';
 import { createFilledCounts, type FilledCounts } from '../items/filled-counts.ts';
 import { currentRunSql } from '../runs/current-sql.ts';
@@ -41,8 +42,8 @@ interface DeadRow {
 const keptCounts = 2000;
 
 /** Whether a run is a full one, or a generation made from one. */
-const isFullSql = `(runs.kind = 'full' OR
-  (runs.kind = 'reextract' AND json_valid(runs.options) AND json_extract(runs.options, '$.limit') IS NULL))`;
+const isFullSql = (values: ValueSql): string =>
+  `(runs.kind = 'full' OR (runs.kind = 'reextract' AND json_extract(${values.object('runs.options')}, '$.limit') IS NULL))`;
 
 /**
  * Returns a function that reads what is known of all spiders of a project, by name. It reads an index of the runs of each spider
@@ -51,7 +52,7 @@ const isFullSql = `(runs.kind = 'full' OR
 export function createProjectOverview(
   context: StoreContext,
 ): (project: number, bounds: OverviewBounds) => SpiderGlance[] {
-  const { db } = context.connection;
+  const { db, values } = context.connection;
   const isAbandoned = createAbandonment(context);
   const reader = createRunReader(context);
   const filled = createFilledCounts(context);
@@ -66,7 +67,7 @@ export function createProjectOverview(
         coalesce((SELECT coalesce(crawl.started_at, crawl.created_at) FROM runs AS crawl WHERE crawl.id = runs.source_id),
           started_at, created_at) AS at,
         (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = runs.id) AS items
-      FROM runs WHERE spider_id = ? AND ${isFullSql} AND ${currentRunSql} ORDER BY id DESC LIMIT ?`,
+      FROM runs WHERE spider_id = ? AND ${isFullSql(values)} AND ${currentRunSql} ORDER BY id DESC LIMIT ?`,
   );
   const newest = db
     .prepare<[number], number>(
@@ -78,10 +79,10 @@ export function createProjectOverview(
     `SELECT spider_id AS spider, count(*) AS entries FROM queue_entries
       WHERE state IN ('pending', 'running') AND ${ofProject} GROUP BY spider_id`,
   );
-  // The other columns are those of the row with the greatest id, which SQLite promises for a single max().
   const dead = db.prepare<[number], DeadRow>(
-    `SELECT spider_id AS spider, max(id) AS id, attempts, reason, ended_at FROM queue_entries
-      WHERE state = 'dead' AND cleared_at IS NULL AND ${ofProject} GROUP BY spider_id`,
+    `SELECT spider_id AS spider, id, attempts, reason, ended_at FROM queue_entries
+      WHERE id IN (SELECT max(id) FROM queue_entries
+        WHERE state = 'dead' AND cleared_at IS NULL AND ${ofProject} GROUP BY spider_id)`,
   );
 
   function fullRuns(spider: number, { since, least, most }: OverviewBounds): FullRun[] {

@@ -3,7 +3,7 @@ import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
 /** What carries entries out; see `queue.status` in the contract. */
-export type WorkerKind = 'daemon' | 'window' | 'command';
+export type WorkerKind = 'daemon' | 'worker' | 'window' | 'command';
 
 /** An entry of the queue as it stands. Times are ISO 8601. */
 export interface QueueRow {

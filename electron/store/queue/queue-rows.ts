@@ -69,8 +69,10 @@ export interface StoredEntry {
 }
 
 /** The options of an entry as they are stored: equal options are equal texts. */
-export function optionsText({ limit, overrides, args = {}, allowPrivate, version }: RunOptions): string {
-  return JSON.stringify({ limit, overrides: sorted(overrides), args: sorted(args), allowPrivate, version });
+export function optionsText(options: RunOptions): string {
+  const { limit, overrides, args = {}, allowPrivate, version, workers } = options;
+  const given = { overrides: sorted(overrides), args: sorted(args) };
+  return JSON.stringify({ limit, ...given, allowPrivate, version, workers });
 }
 
 const sorted = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -39,7 +39,7 @@ export function createQueueWork(context: StoreContext, rows: QueueRows): QueueWo
   const takeBack = createTakeBack(context, rows, { reader, settling });
   const self = (): string => owners.self().lock ?? '';
   const own = db.prepare<[string], StoredEntry>(
-    `${rows.select} WHERE entries.state = 'running' AND entries.owner_lock = ?`,
+    `${rows.select} WHERE entries.state = 'running' AND entries.owner_lock = ? ORDER BY entries.id`,
   );
   const held = db.prepare<[{ entry: number; number: number; lock: string }], StoredEntry>(
     `${rows.select} WHERE entries.id = @entry AND entries.lease = @number AND entries.state = 'running'
@@ -210,7 +210,7 @@ function createClaim(context: StoreContext, rows: QueueRows, { runOf, apply }: S
   function hasRoom(lock: string): boolean {
     const worker = workers.get(lock);
     if (worker === null || isHeld()) return false;
-    if (worker.kind !== 'daemon' && workers.daemon() !== null) return false;
+    if (!workers.mayCarryOut(worker.kind)) return false;
     const { all, own } = running.get(lock) ?? { all: 0, own: 0 };
     return all < (settings.get()?.concurrency ?? 1) && own < worker.concurrency;
   }
@@ -257,7 +257,9 @@ function createTakeBack(
   const { connection, monotonic, owners } = context;
   const transitions = createRunTransitions(context, reader);
   const workers = createQueueWorkers(context);
-  const running = connection.db.prepare<[], StoredEntry>(`${rows.select} WHERE entries.state = 'running'`);
+  const running = connection.db.prepare<[], StoredEntry>(
+    `${rows.select} WHERE entries.state = 'running' ORDER BY entries.id`,
+  );
   const silence = new Silence(monotonic);
 
   /** Ends the attempt of a worker that is gone; null: its run is being carried out all the same. */

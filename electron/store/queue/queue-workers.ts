@@ -25,9 +25,9 @@ export interface QueueWorkers {
   /** The last signs of life of all workers but this connection, and of those with these locks, which may be none any more. */
   signsOfOthers(locks: readonly string[]): SignOfLife[];
   get(lock: string): { kind: WorkerKind; concurrency: number } | null;
-  /** The live daemon; null: there is none. */
-  daemon(): { lock: string; pid: number } | null;
-  /** The lock of the worker that does what only one process does: the daemon, else the oldest window. */
+  /** Whether one of this kind carries the queue out: windows and commands leave it to the daemon and to workers of a fleet. */
+  mayCarryOut(kind: WorkerKind): boolean;
+  /** The lock of the one that does what only one process does: the daemon, else the oldest worker of a fleet, else the oldest window. */
   leader(): string | null;
 }
 
@@ -65,7 +65,8 @@ export function createQueueWorkers({ connection: { db }, now, owners }: StoreCon
       return [...signs].map(([worker, sign]) => ({ worker, sign }));
     },
     get: (lock) => one.get(lock) ?? null,
-    daemon: () => there('daemon'),
-    leader: () => (there('daemon') ?? there('window'))?.lock ?? null,
+    mayCarryOut: (kind) =>
+      kind === 'daemon' || kind === 'worker' || (there('daemon') ?? there('worker')) === null,
+    leader: () => (there('daemon') ?? there('worker') ?? there('window'))?.lock ?? null,
   };
 }

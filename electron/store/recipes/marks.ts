@@ -27,7 +27,7 @@ export function createMarks(
   const markOf = db.prepare<[number, string], number>(`SELECT item FROM export_marks ${ofTarget}`).pluck();
   const move = db.prepare<[{ spider: number; target: string; item: number; now: number }]>(
     `INSERT INTO export_marks (spider_id, target, item, moved_at) VALUES (@spider, @target, @item, @now)
-      ON CONFLICT (spider_id, target) DO UPDATE SET item = @item, moved_at = @now WHERE item < @item`,
+      ON CONFLICT (spider_id, target) DO UPDATE SET item = @item, moved_at = @now WHERE export_marks.item < @item`,
   );
   const intend = db.prepare<[NewIntention]>(
     `INSERT INTO export_intentions (spider_id, target, item, files_json, made_at)

@@ -82,7 +82,8 @@ export function createRecipes(context: StoreContext, spiders: Pick<SpiderRows, '
     `INSERT INTO recipe_runs (recipe_id, run_id, state, attempts, due_at, reason, ended_at)
       VALUES (@recipe, @run, @state, 1, 0, @reason, @now)
       ON CONFLICT (recipe_id, run_id) DO UPDATE
-      SET state = @state, attempts = attempts + 1, due_at = 0, reason = @reason, ended_at = @now WHERE state <> 'running'`,
+      SET state = @state, attempts = recipe_runs.attempts + 1, due_at = 0, reason = @reason, ended_at = @now
+      WHERE recipe_runs.state <> 'running'`,
   );
   const givenUp = db.prepare<
     [string],

@@ -4,7 +4,7 @@ import { createTimeIn } from '../runs/run-time.ts';
 import { createRequestTransitions, type CutOff } from './request-transitions.ts';
 
 /** The reason of a request that the run did not survive. One text for all, so that they are counted together. */
-const givenUpReason =
+export const givenUpReason =
   'This page ends the program: the run was cut off four times while it was in flight, the last time with nothing ' +
   'beside it. Put it back into the queue to try it again.';
 
@@ -40,7 +40,31 @@ export function createRecovery(context: StoreContext): (run: number, cutOff: Cut
   };
 }
 
-function recoveredWords(requests: number, suspects: number): string {
+/**
+ * Returns a function that puts some active requests of a run back into the queue, because one of the processes that carry it out has
+ * died with them. A request that was alone in its hands, after three such ends, fails instead. Called within a transaction.
+ */
+export function createPartRecovery(
+  context: StoreContext,
+): (run: number, requests: readonly number[]) => void {
+  const { db } = context.connection;
+  const timeIn = createTimeIn(context);
+  const transitions = createRequestTransitions(context);
+  const deathsOf = db
+    .prepare<[number, number], number>(
+      'SELECT deaths FROM requests WHERE id = ? AND run_id = ? AND state = 1',
+    )
+    .pluck();
+  return (run, requests) => {
+    const [first] = requests;
+    const deaths = first === undefined ? undefined : deathsOf.get(first, run);
+    if (first !== undefined && requests.length === 1 && deaths !== undefined && deaths > 2)
+      transitions.giveUp(first, givenUpReason, timeIn(run));
+    else for (const request of requests) transitions.cutOff(run, request);
+  };
+}
+
+export function recoveredWords(requests: number, suspects: number): string {
   const what = requests === 1 ? 'One request that was' : `${requests} requests that were`;
   const again = `${what} in flight when the run was cut off will be fetched again.`;
   if (suspects === 0) return again;

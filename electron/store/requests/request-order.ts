@@ -189,7 +189,7 @@ function conditions(
   const all = ['id >= @first', 'run_id = @run'];
   const values: Record<string, unknown> = { run, first };
   if (states.length > 0) {
-    all.push('state IN (SELECT value FROM json_each(@states))');
+    all.push('state IN (SELECT CAST(value AS INTEGER) FROM json_each(@states))');
     values['states'] = JSON.stringify(states.map((state) => stateCode[state]));
   }
   if (statuses.length > 0) {
@@ -198,8 +198,8 @@ function conditions(
       ...(statuses.includes('not-fetched') ? [stateCode.skipped] : []),
     ];
     all.push(
-      `(status IN (SELECT value FROM json_each(@statuses))
-        OR status IS NULL AND state IN (SELECT value FROM json_each(@without)))`,
+      `(status IN (SELECT CAST(value AS INTEGER) FROM json_each(@statuses))
+        OR status IS NULL AND state IN (SELECT CAST(value AS INTEGER) FROM json_each(@without)))`,
     );
     values['statuses'] = JSON.stringify(statuses.filter((status) => typeof status === 'number'));
     values['without'] = JSON.stringify(without);

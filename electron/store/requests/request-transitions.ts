@@ -44,6 +44,8 @@ export interface RequestTransitions {
   extract(page: ExtractedRow): boolean;
   /** An active request of this run goes back to the queue as if it was never claimed; the next session fetches it. */
   release(run: number, id: number): void;
+  /** An active request of this run goes back to the queue, because who claimed it has died; this session fetches it again. */
+  cutOff(run: number, id: number): void;
   /**
    * All active requests of a run go back to the queue, because who claimed them is gone.
    * @returns how many
@@ -70,14 +72,14 @@ export interface CutOff {
 
 export function createRequestTransitions({ connection: { db } }: StoreContext): RequestTransitions {
   const activate = db.prepare<[number]>(
-    'UPDATE requests SET state = 1, fetched_again = fetched_again + (recovered > fetched_again) WHERE id = ?',
+    'UPDATE requests SET state = 1, fetched_again = fetched_again + iif(recovered > fetched_again, 1, 0) WHERE id = ?',
   );
   const settle = db.prepare<[VisitRow]>(
-    `UPDATE requests SET state = @state, tries = tries + (@state = 0), not_before = @notBefore, reason = @reason,
+    `UPDATE requests SET state = CAST(@state AS INTEGER), tries = tries + iif(CAST(@state AS INTEGER) = 0, 1, 0), not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
       items = @items, page_id = @page, page_encoding = @encoding, page_kind = @kind, finished_at = @finishedAt,
       fetched_at = @fetchedAt, rendered = @rendered, freshness = @freshness, answered_by = @answeredBy,
-      hops_json = @hops, head_number = @head, head_changes = @headChanges, deaths = iif(@state = 0, deaths, 0)
+      hops_json = @hops, head_number = @head, head_changes = @headChanges, deaths = iif(CAST(@state AS INTEGER) = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
   );
   const extract = db.prepare<[ExtractedRow]>(
@@ -106,6 +108,7 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
     settle: (visit) => settle.run(visit).changes === 1,
     extract: (page) => extract.run(page).changes === 1,
     release: (run, id) => void release.run({ run, id, died: 0, ahead: 1 }),
+    cutOff: (run, id) => void release.run({ run, id, died: 1, ahead: 0 }),
     requeueActive: (run, { died, session }) =>
       requeueActive.run({ run, died: died ? 1 : 0, ahead: session === 'next' ? 1 : 0 }).changes,
     reopen: (id) => void reopen.run(id),

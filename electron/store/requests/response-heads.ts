@@ -9,7 +9,7 @@ export interface HeadPlace {
 }
 
 /** Most heads that the writer compares with. */
-const maxKnown = 500;
+export const maxKnownHeads = 500;
 
 /**
  * Returns a function that stores the head of a response. The responses of a site have nearly the same head, so only what differs
@@ -40,21 +40,21 @@ export function createHeadWriter(
       return { head: like.number, headChanges: changes.length === 0 ? null : JSON.stringify(changes) };
     }
     const number = insert.get({ run, head: JSON.stringify(parts) }) ?? 0;
-    if (known.size >= maxKnown) known.clear();
+    if (known.size >= maxKnownHeads) known.clear();
     known.set(shape, { number, parts });
     return { head: number, headChanges: null };
   };
 }
 
 /** What two heads have in common that are compared: the origin of the page, the status line and the names. */
-function shapeOf(parts: readonly string[], url: string): string {
+export function shapeOf(parts: readonly string[], url: string): string {
   let shape = url.slice(0, url.indexOf('/', 'https://'.length));
   for (let i = 0; i < parts.length; i += i === 0 ? 1 : 2) shape += `\n${parts[i] ?? ''}`;
   return shape;
 }
 
 /** The places and values that differ; null: so many that the head is better stored whole. */
-function changesOf(like: readonly string[], parts: readonly string[]): (number | string)[] | null {
+export function changesOf(like: readonly string[], parts: readonly string[]): (number | string)[] | null {
   const changes: (number | string)[] = [];
   let [same, different] = [0, 0];
   for (const [index, part] of parts.entries()) {

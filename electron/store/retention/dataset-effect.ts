@@ -25,9 +25,9 @@ export function createDatasetNeeds({ connection: { db } }: StoreContext): Datase
     .pluck();
   const effect = db.prepare<[{ spider: number; runs: string }], DatasetEffect>(
     `WITH gone AS MATERIALIZED (SELECT place FROM dataset_runs WHERE spider_id = @spider
-        AND run_id IN (SELECT value FROM json_each(@runs))),
-      keys AS (SELECT min(place) AS first, sum(place NOT IN gone) AS left FROM dataset_sightings WHERE spider_id = @spider GROUP BY key)
-    SELECT coalesce(sum(left = 0), 0) AS lost, coalesce(sum(left > 0 AND first IN gone), 0) AS later FROM keys`,
+        AND run_id IN (SELECT CAST(value AS INTEGER) FROM json_each(@runs))),
+      keys AS (SELECT min(place) AS first, sum(place NOT IN (SELECT place FROM gone)) AS remaining FROM dataset_sightings WHERE spider_id = @spider GROUP BY key)
+    SELECT coalesce(sum(remaining = 0), 0) AS lost, coalesce(sum(remaining > 0 AND first IN (SELECT place FROM gone)), 0) AS later FROM keys`,
   );
   return {
     seers: (spider) => new Set(ends.all({ spider })),

@@ -20,7 +20,7 @@ export interface DropParts {
 
 export function createDropParts({ connection: { db }, now }: StoreContext): DropParts {
   const begin = db.prepare<[number, RunPart, number]>(
-    'INSERT OR IGNORE INTO dropped_parts (run_id, part, dropped_at) VALUES (?, ?, ?)',
+    'INSERT INTO dropped_parts (run_id, part, dropped_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const next = db.prepare<[], { run: number; part: RunPart }>(
     'SELECT run_id AS run, part FROM dropped_parts WHERE finished = 0 ORDER BY run_id LIMIT 1',
@@ -37,14 +37,16 @@ export function createDropParts({ connection: { db }, now }: StoreContext): Drop
     )
     .pluck();
   // A page that another run keeps takes no room of this one: it stays readable in both.
-  const goes = `SELECT page_id FROM requests WHERE id IN (SELECT value FROM json_each(@ids)) AND NOT EXISTS (
+  const goes = `SELECT page_id FROM requests WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(@ids)) AND NOT EXISTS (
     SELECT 1 FROM requests AS other WHERE other.page_id = requests.page_id AND NOT EXISTS (
       SELECT 1 FROM dropped_parts WHERE dropped_parts.run_id = other.run_id AND part = 'pages'))`;
   const gone = db.prepare<[{ ids: string }], number>(goes).pluck();
   const unlink = db.prepare<[string]>(
-    'UPDATE requests SET page_id = NULL WHERE page_id IN (SELECT value FROM json_each(?))',
+    'UPDATE requests SET page_id = NULL WHERE page_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))',
   );
-  const pages = db.prepare<[string]>('DELETE FROM pages WHERE id IN (SELECT value FROM json_each(?))');
+  const pages = db.prepare<[string]>(
+    'DELETE FROM pages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))',
+  );
   /** The last request of a run that was looked at. After a restart it begins anew. */
   const passed = new Map<number, number>();
   const events = db.prepare<[number, number]>(

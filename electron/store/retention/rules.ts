@@ -70,7 +70,8 @@ export function createRetentionRules({ connection: { db } }: StoreContext): Rete
     'SELECT nightly, done_at AS doneAt, done_json AS done FROM retention_settings WHERE id = 1',
   );
   const write = db.prepare<[{ nightly: number; doneAt: number | null; done: string | null }]>(
-    'INSERT OR REPLACE INTO retention_settings (id, nightly, done_at, done_json) VALUES (1, @nightly, @doneAt, @done)',
+    `INSERT INTO retention_settings (id, nightly, done_at, done_json) VALUES (1, @nightly, @doneAt, @done)
+      ON CONFLICT (id) DO UPDATE SET nightly = excluded.nightly, done_at = excluded.done_at, done_json = excluded.done_json`,
   );
 
   function read(): StoredRule[] {

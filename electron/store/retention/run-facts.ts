@@ -37,10 +37,10 @@ export function createRunFacts({ connection: { db } }: StoreContext, reader: Run
     .pluck();
   const pageSizes = db.prepare<[{ runs: string }], { run: number; pages: number; bytes: number }>(
     `WITH own AS MATERIALIZED (SELECT page_id, max(run_id) AS run FROM requests
-        WHERE run_id IN (SELECT value FROM json_each(@runs)) AND page_id IS NOT NULL GROUP BY page_id)
+        WHERE run_id IN (SELECT CAST(value AS INTEGER) FROM json_each(@runs)) AND page_id IS NOT NULL GROUP BY page_id)
     SELECT run, count(*) AS pages, sum(100 + length(body)) AS bytes FROM own JOIN pages ON pages.id = own.page_id
     WHERE NOT EXISTS (SELECT 1 FROM requests WHERE page_id = own.page_id
-      AND run_id NOT IN (SELECT value FROM json_each(@runs)))
+      AND run_id NOT IN (SELECT CAST(value AS INTEGER) FROM json_each(@runs)))
     GROUP BY run`,
   );
   const bodySize = db

@@ -22,10 +22,15 @@ export function createBarrenPages({ connection: { db } }: StoreContext): BarrenP
     of(run) {
       const text = read.get(run);
       if (text === undefined) return null;
-      const state = parsedJson(text);
-      if (!isBarrenState(state)) throw damagedRow(`Run ${run} (its pages without items)`);
-      return state;
+      return readBarrenPages(text, run);
     },
     keep: (run, state) => void write.run(run, JSON.stringify(state)),
   };
+}
+
+/** Reads `barren_pages.state`. @throws StoreError `damaged` */
+export function readBarrenPages(text: string, run: number): BarrenState {
+  const state = parsedJson(text);
+  if (!isBarrenState(state)) throw damagedRow(`Run ${run} (its pages without items)`);
+  return state;
 }

@@ -18,7 +18,7 @@ export function createReceipts({ connection: { db } }: StoreContext): (run: numb
   const itemCheck = db.prepare<[number], { lost: number; duplicated: number }>(
     `SELECT coalesce(sum(max(0, given - stored)), 0) AS lost, coalesce(sum(max(0, stored - given)), 0) AS duplicated
     FROM (SELECT items AS given, (SELECT count(*) FROM items WHERE request_id = requests.id) AS stored
-      FROM requests WHERE run_id = ?)`,
+      FROM requests WHERE run_id = ?) AS pages`,
   );
 
   return (run) => {

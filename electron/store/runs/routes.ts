@@ -19,10 +19,15 @@ export function createRoutes({ connection: { db } }: StoreContext): RouteRows {
     of(run) {
       const text = read.get(run);
       if (text === undefined) return null;
-      const state = readEscalationState(parsedJson(text));
-      if (state === null) throw damagedRow(`Run ${run} (its ways to the sites)`);
-      return state;
+      return readRoutes(text, run);
     },
     keep: (run, state) => void write.run(run, JSON.stringify(state)),
   };
+}
+
+/** Reads `routes.state`. @throws StoreError `damaged` */
+export function readRoutes(text: string, run: number): EscalationState {
+  const state = readEscalationState(parsedJson(text));
+  if (state === null) throw damagedRow(`Run ${run} (its ways to the sites)`);
+  return state;
 }

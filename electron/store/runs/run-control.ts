@@ -5,10 +5,10 @@ import type { MeasuredRun } from '../../engine/ports/measured-run.ts';
 import type { RunControl, RunSummary } from '../../engine/ports/run-control.ts';
 import { createSharedHosts } from '../hosts/shared-hosts.ts';
 import { createHttpCache } from '../http-cache/http-cache.ts';
-import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
 import { openGenerationLedger, type GenerationOptions } from '../ledger/generation-ledger.ts';
 import { openLedger, type LedgerOptions } from '../ledger/ledger.ts';
+import { createExclusionRows } from './run-exclusions.ts';
 import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { rowId } from '../database/rows.ts';
@@ -39,8 +39,8 @@ export function openCrawlPorts(
   const lease = createRunLease(context, id);
   const routes = createRoutes(context);
   const session = openSession(context, run, lease, entry);
-  const { path } = connection;
-  const hosts = path === ':memory:' ? null : createSharedHosts(path, { owners: context.owners });
+  const { filePath } = connection;
+  const hosts = filePath === null ? null : createSharedHosts(filePath, { owners: context.owners });
   return {
     control: session.control,
     hosts,
@@ -112,7 +112,7 @@ function openSession(
       ...control,
       async begin() {
         const begun = await control.begin();
-        endSync = keepLogSynced(context.connection.path);
+        endSync = context.connection.keepSafe();
         return begun;
       },
     },
@@ -135,6 +135,7 @@ function openRunControl(
   const requested = connection.db
     .prepare<[number], 'pause' | 'stop' | null>('SELECT requested FROM runs WHERE id = ?')
     .pluck();
+  const exclusions = createExclusionRows(context);
   const summaryOf = createSummary(context);
   /** @returns whether the work was done: not under a lost lease */
   const whileHeld = (work: () => void): Promise<boolean> =>
@@ -160,6 +161,7 @@ function openRunControl(
       connection.enqueue(() => (lease.isHeld() ? (requested.get(id) ?? null) : 'replaced'), {
         readsOnly: true,
       }),
+    exclusions: () => connection.enqueue(() => exclusions.of(id), { readsOnly: true }),
     beat: () => whileHeld(() => clock.beat(id)),
     waiting: (reason) => whileHeld(() => (reason === null ? clock.goOn(id) : clock.wait(id, reason))),
     pausing: (reason) => whileHeld(() => pause(reason)),
@@ -174,11 +176,11 @@ function openRunControl(
 }
 
 function createSummary(context: StoreContext): (run: number) => RunSummary {
-  const { db } = context.connection;
+  const { db, values } = context.connection;
   const reader = createRunReader(context);
   const overview = createRunOverview(context);
   const valued = db
-    .prepare<[number], number>(`SELECT count(*) FROM items WHERE run_id = ? AND ${itemFilledSql}`)
+    .prepare<[number], number>(`SELECT count(*) FROM items WHERE run_id = ? AND ${itemFilledSql(values)}`)
     .pluck();
   const message = db
     .prepare<[number, string], string>(

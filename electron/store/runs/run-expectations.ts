@@ -14,7 +14,7 @@ export const ToldSchema = Type.Array(Type.String());
 const isTold = ownCheck(ToldSchema);
 
 /** The items that one query reads. */
-const batch = 500;
+export const measuredItems = 500;
 
 /** What runs are measured by. Call its functions within a query or a transaction. */
 export interface ExpectationRows {
@@ -45,15 +45,21 @@ export function createExpectationRows({ connection: { db } }: StoreContext): Exp
   return {
     of(run) {
       const row = read.get(run);
-      if (row === undefined || row.report === null) return null;
-      const [report, told] = [parsedJson(row.report), parsedJson(row.told)];
-      if (!isReport(report) || !isTold(told)) throw damagedRow(`Run ${run} (what it was measured by)`);
-      return { report, told, dropped: row.dropped };
+      const state = row === undefined ? null : readMeasured(row, run);
+      return row === undefined || state === null ? null : { ...state, dropped: row.dropped };
     },
     keep: (run, { report, told }) => void write.run(run, JSON.stringify(report), JSON.stringify(told)),
     items(run, after) {
-      const rows = items.all(run, after, batch);
+      const rows = items.all(run, after, measuredItems);
       return { items: rows.map(readStoredItem), last: rows.at(-1)?.id ?? null };
     },
   };
+}
+
+/** Reads what a run was measured by; null: nothing was kept. @throws StoreError `damaged` */
+export function readMeasured(row: Pick<Row, 'report' | 'told'>, run: number): MeasuredState | null {
+  if (row.report === null) return null;
+  const [report, told] = [parsedJson(row.report), parsedJson(row.told)];
+  if (!isReport(report) || !isTold(told)) throw damagedRow(`Run ${run} (what it was measured by)`);
+  return { report, told };
 }

@@ -23,6 +23,8 @@ export interface RunOptions {
   args?: Record<string, string>;
   /** Whether it may reach loopback and private addresses. */
   allowPrivate: boolean;
+  /** Number of processes of one computer that carry it out; left out: one. */
+  workers?: number;
   /** The version that a queued crawl uses; left out: the newest. A run itself keeps its version beside its options. */
   version?: number;
 }
@@ -199,6 +201,14 @@ export interface RunQueries {
   tiers(id: string): Promise<EscalationState['counts'] | null>;
   /** null: its spider expects nothing, or it has not begun. */
   expectations(id: string): Promise<RunExpectations | null>;
+  /** Patterns of the URLs that a person has taken out of the run, in the order in which they were added. */
+  exclusions(id: string): Promise<string[]>;
+  /**
+   * Takes the URLs that a pattern matches out of a run that can still fetch pages: whoever carries it out hears of it.
+   * @returns false: they were out already
+   * @throws StoreError `conflict` where the run has ended, or extracts again
+   */
+  exclude(id: string, pattern: string): Promise<boolean>;
   /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version; `conflict` for a generation of a run that is carried out, and for a queue entry that is not held */
   create(run: NewRun): Promise<RunRow>;
   /** Asks whoever carries the run out to pause it. Nothing changes where nobody does, and where it was asked to stop. */

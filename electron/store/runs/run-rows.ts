@@ -52,7 +52,7 @@ export function createRunReader(context: StoreContext): RunReader {
   const isAbandoned = createAbandonment(context);
   const columns = `
     SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version, ${replacedBySql} AS replaced_by,
-      coalesce((SELECT json_array_length(report, '$.breaches') FROM run_expectations WHERE run_id = runs.id AND json_valid(report)), 0)
+      coalesce((SELECT json_array_length(${connection.values.object('report')}, '$.breaches') FROM run_expectations WHERE run_id = runs.id), 0)
         AS breaches
     FROM runs JOIN spiders ON spiders.id = runs.spider_id
     JOIN projects ON projects.id = spiders.project_id
@@ -121,7 +121,7 @@ export function createRunReader(context: StoreContext): RunReader {
           project: project ?? null,
           spider: spider ?? null,
           before: before === undefined ? Number.MAX_SAFE_INTEGER : rowId(before, 'run'),
-          limit: limit ?? -1,
+          limit: limit ?? Number.MAX_SAFE_INTEGER,
           current: current ? 1 : 0,
         })
         .map((row) => toRow(row)),

@@ -4,6 +4,7 @@ import { notFound, StoreError } from '../errors.ts';
 import { createRunChanges } from './run-changes.ts';
 import { currentRunSql } from './current-sql.ts';
 import { createEntryFence } from '../queue/entry-fence.ts';
+import { createExclusionRows } from './run-exclusions.ts';
 import { createReceipts } from './receipts.ts';
 import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
@@ -52,13 +53,17 @@ function reading(
 function counting(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'hasPages' | 'overview' | 'receipt' | 'series' | 'tiers' | 'expectations'> {
+): Pick<
+  RunQueries,
+  'hasPages' | 'overview' | 'receipt' | 'series' | 'tiers' | 'expectations' | 'exclusions'
+> {
   const { connection } = context;
   const overview = createRunOverview(context);
   const receipts = createReceipts(context);
   const series = createRunSeries(context);
   const routes = createRoutes(context);
   const expectations = createExpectationRows(context);
+  const exclusions = createExclusionRows(context);
   const aPage = connection.db
     .prepare<[number], number>(
       'SELECT 1 FROM requests WHERE run_id = ? AND finished_at IS NOT NULL AND page_id IS NOT NULL LIMIT 1',
@@ -81,13 +86,14 @@ function counting(
       const kept = expectations.of(Number(reader.require(id).id));
       return kept === null ? null : { ...kept.report, dropped: kept.dropped };
     }),
+    exclusions: connection.query((id: string) => exclusions.of(Number(reader.require(id).id))),
   };
 }
 
 function changing(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'noteInterrupted' | 'accept'> {
+): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'noteInterrupted' | 'accept' | 'exclude'> {
   const { connection, now, owners } = context;
   const { db } = connection;
   const insert = db.prepare<
@@ -118,6 +124,7 @@ function changing(
   const transitions = createRunTransitions(context, reader);
   const changes = createRunChanges(context);
   const fence = createEntryFence(context);
+  const exclusions = createExclusionRows(context);
   const tellEntry = db.prepare<['pause' | 'stop', number]>(
     "UPDATE queue_entries SET asked = ? WHERE run_id = ? AND state = 'running'",
   );
@@ -172,6 +179,7 @@ function changing(
         transitions.move(id, 'stopped', { reason, cause: 'stopped' });
       return reader.require(id);
     }),
+    exclude: connection.change((id: string, pattern: string) => exclusions.add(reader.require(id), pattern)),
     cutOff: connection.change((id: string, reason: string) => {
       transitions.cutOff(id, reason);
       return reader.require(id);

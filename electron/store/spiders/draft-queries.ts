@@ -29,6 +29,15 @@ export interface SeenDraft {
 /** `conflict`: there is a draft that the caller has not seen, and it stays. */
 export type DiscardResult = 'discarded' | 'missing' | 'conflict';
 
+/** A draft after a patch was made or taken back. */
+export type PatchedDraft =
+  | (KeptDraft & { steps: number })
+  /** There is nothing to patch, or nothing to take back. */
+  | { kind: 'missing' };
+
+/** Most patches of a draft that can be taken back, one after the other. */
+export const keptSteps = 50;
+
 /** Names a draft: that of a spider, or one of a spider that was never saved (`draft` null: a new one). */
 export type DraftPlace =
   { project: string; spider: string } | { project: string; spider: null; draft: string | null };
@@ -44,6 +53,19 @@ export interface DraftQueries {
    * @throws StoreError `not-found` where the spider does not exist; `invalid` for a name that no project can have
    */
   put(place: DraftPlace, text: string, base: number | null, known: KnownDraft): Promise<KeptDraft>;
+  /**
+   * Changes the text of a draft; that of a spider without one begins with its newest version.
+   * @param known the revision that the writer knows; undefined: whichever it is
+   * @returns the draft, and how many patches can be taken back
+   * @throws what `patch` throws: then nothing is changed
+   */
+  patch(
+    place: DraftPlace,
+    known: KnownDraft | undefined,
+    patch: (text: string) => string,
+  ): Promise<PatchedDraft>;
+  /** Takes the newest patch back, unless the text was changed by something else since. */
+  undo(place: DraftPlace, known: KnownDraft | undefined): Promise<PatchedDraft>;
   /** Discards the draft, unless the caller has not seen it; `any`: whichever it is. */
   discard(place: DraftPlace, seen: SeenDraft | 'any'): Promise<DiscardResult>;
 }

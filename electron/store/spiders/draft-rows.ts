@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoreContext } from '../database/context.ts';
-import { isoTime, rowId } from '../database/rows.ts';
+import { isoTime } from '../database/rows.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { ProjectRows } from '../projects/project-rows.ts';
 import type {
@@ -19,6 +19,11 @@ export interface DraftRows {
   unsaved(project: string | null): DraftRow[];
   put(place: DraftPlace, text: string, base: number | null, known: KnownDraft): KeptDraft;
   discard(place: DraftPlace, seen: SeenDraft | 'any'): DiscardResult;
+  /** The row id of a draft that its caller has seen; null: there is none, or one that the caller has not seen. */
+  seenId(place: DraftPlace, seen: SeenDraft | 'any'): number | null;
+  /** The row id of a draft; null: there is none. */
+  idOf(place: DraftPlace): number | null;
+  remove(id: number): void;
   /** Revises the text of a spider's draft, if it has one. @param base the version that the edits begin from now */
   revise(of: SpiderName, base: number, revised: (text: string) => string): void;
 }
@@ -75,7 +80,7 @@ export function createDraftRows({ connection: { db }, now }: StoreContext, proje
   });
   const find = (place: DraftPlace): Row | null => {
     if (place.spider !== null) return bySpider.get(place.project, place.spider) ?? null;
-    return place.draft === null ? null : (byId.get(place.project, rowId(place.draft, 'draft')) ?? null);
+    return place.draft === null ? null : (byId.get(place.project, draftId(place.draft)) ?? null);
   };
 
   /** @returns the place that the text has now */
@@ -85,7 +90,7 @@ export function createDraftRows({ connection: { db }, now }: StoreContext, proje
       if (ofSpider.run({ ...content, spider }).changes === 0) throw noSpider({ project, spider });
       return place;
     }
-    if (place.draft !== null && update.run({ ...content, id: rowId(place.draft, 'draft') }).changes > 0)
+    if (place.draft !== null && update.run({ ...content, id: draftId(place.draft) }).changes > 0)
       return place;
     projects.ensure(project);
     const row = insert.get(content);
@@ -102,6 +107,9 @@ export function createDraftRows({ connection: { db }, now }: StoreContext, proje
     return { kind: 'kept', draft: draft(row) };
   }
 
+  const isSeen = (row: Row, seen: SeenDraft | 'any'): boolean =>
+    seen === 'any' || row.text === seen.text || revisionOf(row.text) === seen.revision;
+
   return {
     get(place) {
       const row = find(place);
@@ -112,10 +120,17 @@ export function createDraftRows({ connection: { db }, now }: StoreContext, proje
     discard(place, seen) {
       const row = find(place);
       if (row === null) return 'missing';
-      if (seen !== 'any' && row.text !== seen.text && revisionOf(row.text) !== seen.revision)
-        return 'conflict';
+      if (!isSeen(row, seen)) return 'conflict';
       remove.run(row.id);
       return 'discarded';
+    },
+    seenId(place, seen) {
+      const row = find(place);
+      return row !== null && isSeen(row, seen) ? row.id : null;
+    },
+    idOf: (place) => find(place)?.id ?? null,
+    remove(id) {
+      remove.run(id);
     },
     revise(of, base, revised) {
       const row = find(of);
@@ -125,3 +140,6 @@ export function createDraftRows({ connection: { db }, now }: StoreContext, proje
 }
 
 const revisionOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** The row of a draft by its id; 0, which no row has, for a text that is none. */
+const draftId = (text: string): number => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0);

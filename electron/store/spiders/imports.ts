@@ -22,10 +22,12 @@ export function createImports(
 ): Imports {
   const { db } = connection;
   const put = db.prepare<[LibraryOrigin & { spider: number; number: number; base: number; now: number }]>(
-    `INSERT OR REPLACE INTO library_imports (version_id, base_id, registry, name, version, sha256, kind, imported_at)
+    `INSERT INTO library_imports (version_id, base_id, registry, name, version, sha256, kind, imported_at)
       SELECT v.id, base.id, @registry, @name, @version, @sha256, @kind, @now
       FROM spider_versions AS v JOIN spider_versions AS base ON base.spider_id = v.spider_id AND base.number = @base
-      WHERE v.spider_id = @spider AND v.number = @number`,
+      WHERE v.spider_id = @spider AND v.number = @number
+      ON CONFLICT (version_id) DO UPDATE SET base_id = excluded.base_id, registry = excluded.registry, name = excluded.name,
+        version = excluded.version, sha256 = excluded.sha256, kind = excluded.kind, imported_at = excluded.imported_at`,
   );
   const columns = `SELECT projects.name AS project, spiders.name AS spider, v.number, base.number AS base, registry, imports.name,
       imports.version, sha256, kind, imported_at

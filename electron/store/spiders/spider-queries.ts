@@ -61,6 +61,11 @@ export interface NewVersion {
   origin?: VersionOrigin;
   /** Drafts that are discarded with the save, as far as the author has seen them. */
   discards?: readonly DiscardedDraft[];
+  /**
+   * Whether it is saved only with a proof of exactly this text that is kept with the spider or one of the drafts in `discards`: one
+   * with the verdict `proved`, by pages that are stored here.
+   */
+  needsProof?: boolean;
   /** Revises the text of the spider's draft, which is then based on the new version. Left out: the draft stays as it is. */
   revisesDraft?: (text: string) => string;
 }
@@ -86,7 +91,9 @@ export type SaveResult =
   /** Somebody has saved a version that the author does not know. */
   | { kind: 'stale'; newest: number }
   /** Another spider of the project has the name. */
-  | { kind: 'taken' };
+  | { kind: 'taken' }
+  /** It has no proof, and needs one. */
+  | { kind: 'not-proved' };
 
 /** What a person may change of a version. Left out: it stays; null: it is removed. */
 export interface VersionMarks {
@@ -98,7 +105,8 @@ export interface VersionMarks {
 export type SaveAllResult =
   | { kind: 'saved'; versions: SavedVersion[] }
   | { kind: 'stale'; spider: string; newest: number }
-  | { kind: 'taken'; spider: string };
+  | { kind: 'taken'; spider: string }
+  | { kind: 'not-proved'; spider: string };
 
 /** The newest text of a spider. */
 export interface NewestText {
@@ -123,6 +131,8 @@ export interface SpiderQueries {
   /** By project and name; of one project, or of all (null). */
   list(project: string | null): Promise<SpiderRow[]>;
   get(of: SpiderName): Promise<SpiderRow | null>;
+  /** The projects that have a spider of this name, by name. Counts nothing, unlike the queries above. */
+  projectsOf(spider: string): Promise<string[]>;
   /** Newest first. */
   versions(of: SpiderName): Promise<VersionSummary[]>;
   /** The version with this number; null: the newest. */

@@ -8,6 +8,7 @@ import type { SpiderRow, SpiderVersion, VersionMarks, VersionSummary } from './s
 export interface SpiderRows {
   list(project: string | null): SpiderRow[];
   get(of: SpiderName): SpiderRow | null;
+  projectsOf(spider: string): string[];
   /** The row id of a spider. @throws StoreError `not-found` */
   requireId(of: SpiderName): number;
   versions(of: SpiderName): VersionSummary[];
@@ -29,7 +30,7 @@ export function createSpiderRows(context: StoreContext): SpiderRows {
 
 function createSpiderReader({
   connection: { db },
-}: StoreContext): Pick<SpiderRows, 'list' | 'get' | 'requireId'> {
+}: StoreContext): Pick<SpiderRows, 'list' | 'get' | 'projectsOf' | 'requireId'> {
   interface Row extends Omit<SpiderRow, 'hasDraft' | 'createdAt' | 'updatedAt'> {
     has_draft: 0 | 1;
     created_at: number;
@@ -55,6 +56,13 @@ function createSpiderReader({
         WHERE projects.name = @project AND spiders.name = @spider`,
     )
     .pluck();
+  // In the order of the index of projects and names.
+  const projects = db
+    .prepare<[string], string>(
+      `SELECT projects.name FROM projects CROSS JOIN spiders ON spiders.project_id = projects.id
+        WHERE spiders.name = ? ORDER BY projects.name`,
+    )
+    .pluck();
   const spiderRow = ({ has_draft, created_at, updated_at, ...row }: Row): SpiderRow => ({
     ...row,
     hasDraft: has_draft === 1,
@@ -68,6 +76,7 @@ function createSpiderReader({
       const row = one.get({ project, spider });
       return row === undefined ? null : spiderRow(row);
     },
+    projectsOf: (spider) => projects.all(spider),
     requireId({ project, spider }) {
       const found = id.get({ project, spider });
       if (found === undefined) throw noSpider({ project, spider });

@@ -76,6 +76,7 @@ export function createSpiders(
   return {
     list: connection.query((project: string | null) => rows.list(project)),
     get: connection.query((of: SpiderName) => rows.get(of)),
+    projectsOf: connection.query((spider: string) => rows.projectsOf(spider)),
     versions: connection.query((of: SpiderName) => rows.versions(of)),
     version: connection.query((of: SpiderName, number: number | null) => rows.version(of, number)),
     labelled: connection.query((of: SpiderName, label: string) => rows.labelled(of, label)),

@@ -4,6 +4,7 @@ import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
 import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { ProjectRows } from '../projects/project-rows.ts';
+import { createDraftEvidence } from './draft-evidence.ts';
 import type { DraftRows } from './draft-rows.ts';
 import type {
   ImportedDocument,
@@ -36,6 +37,7 @@ export function createVersionWriter(
   const { now } = context;
   const { db } = context.connection;
   const outbox = createOutboxWriter(context);
+  const evidence = createDraftEvidence(context);
   const rename = db.prepare<[string, number]>('UPDATE all_spiders SET name = ? WHERE id = ?');
   const addSpider = db.prepare<[string, number, string]>(
     `INSERT INTO all_spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
@@ -53,7 +55,7 @@ export function createVersionWriter(
   ): void {
     projects.ensure(project);
     addSpider.run(spider, now(), project);
-    const hash = createHash('sha256').update(text).digest('hex');
+    const hash = hashOf(text);
     const id = spiders.requireId({ project, spider });
     addVersion.run(id, number, text, hash, now(), origin, note);
     outbox.write({ kind: 'spider', subject: String(id), project, spider, what: 'saved', version: number });
@@ -71,17 +73,39 @@ export function createVersionWriter(
   }
 
   return {
-    save({ project, spider, name, text, base, note, origin = 'edit', discards = [], revisesDraft }) {
+    save({
+      project,
+      spider,
+      name,
+      text,
+      base,
+      note,
+      origin = 'edit',
+      discards = [],
+      revisesDraft,
+      needsProof = false,
+    }) {
       const of = { project, spider: name };
       const newest = spider === null ? null : spiders.version({ project, spider }, null);
       if (spider !== null && newest === null) throw noSpider({ project, spider });
       if (base !== 'any' && newest !== null && newest.number !== base)
         return { kind: 'stale', newest: newest.number };
       if (name !== spider && spiders.get(of) !== null) return { kind: 'taken' };
-      const discarded = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
+      const discarded = discards.flatMap(({ place, seen }) => {
+        const id = drafts.seenId(place, seen);
+        return id === null ? [] : [{ place, id }];
+      });
+      const hash = hashOf(text);
+      const before = spider === null ? null : spiders.requireId({ project, spider });
+      if (needsProof && !evidence.isProved(hash, { spider: before, drafts: discarded.map(({ id }) => id) }))
+        return { kind: 'not-proved' };
       const saved = next(newest, name === spider && text === newest?.text);
       if (spider !== null && name !== spider) renameTo({ project, spider }, name, saved.version);
       if (!saved.unchanged) add(of, saved.version, { text, origin, note: note ?? null });
+      for (const { id } of discarded) {
+        evidence.move(id, { spider: spiders.requireId(of), hash });
+        drafts.remove(id);
+      }
       if (revisesDraft !== undefined) drafts.revise(of, saved.version, revisesDraft);
       return { ...saved, discarded: discarded.map(({ place }) => place) };
     },
@@ -97,6 +121,8 @@ export function createVersionWriter(
     preview,
   };
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** What saving a text after a version comes to. */
 function next(newest: SpiderVersion | null, unchanged: boolean): SavedVersion {

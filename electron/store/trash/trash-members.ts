@@ -52,10 +52,10 @@ export function createTrashMembers(
     [{ spiders: string; runs: string; pages: string }],
     Omit<TrashContents, 'spiders' | 'runs' | 'bytes'>
   >(
-    `SELECT (SELECT count(*) FROM spider_versions WHERE spider_id IN (SELECT value FROM json_each(@spiders))) AS versions,
-      (SELECT count(*) FROM runs WHERE id IN (SELECT value FROM json_each(@runs)) AND state IN ('paused', 'interrupted')) AS paused,
-      (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id IN (SELECT value FROM json_each(@runs))) AS items,
-      (SELECT count(*) FROM saved_pages WHERE id IN (SELECT value FROM json_each(@pages)) AND copy_of IS NULL) AS pages`,
+    `SELECT (SELECT count(*) FROM spider_versions WHERE spider_id IN (SELECT CAST(value AS INTEGER) FROM json_each(@spiders))) AS versions,
+      (SELECT count(*) FROM runs WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(@runs)) AND state IN ('paused', 'interrupted')) AS paused,
+      (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id IN (SELECT CAST(value AS INTEGER) FROM json_each(@runs))) AS items,
+      (SELECT count(*) FROM saved_pages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(@pages)) AND copy_of IS NULL) AS pages`,
   );
 
   function whole(all: { id: number; name: string }[]): Pick<Members, 'title' | 'spiders' | 'runs' | 'pages'> {

@@ -49,7 +49,7 @@ export function createTrashRemoval({ connection: { db } }: StoreContext): () => 
   const requestIds = db
     .prepare<[number, number], number>('SELECT id FROM requests WHERE run_id = ? LIMIT ?')
     .pluck();
-  const among = 'IN (SELECT value FROM json_each(@ids))';
+  const among = 'IN (SELECT CAST(value AS INTEGER) FROM json_each(@ids))';
   const storedPages = db.prepare<[{ ids: string }]>(
     `DELETE FROM pages WHERE id IN (SELECT page_id FROM requests WHERE id ${among} AND page_id IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM requests WHERE page_id = pages.id AND id NOT ${among})`,

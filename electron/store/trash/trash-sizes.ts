@@ -18,15 +18,15 @@ export function createSizes({
   );
   const part = db.prepare<[{ run: number; from: number; limit: number }], { count: number; bytes: number }>(
     `SELECT count(*) AS count, coalesce(sum(200 + length(url)
-        + coalesce((SELECT bytes FROM file_requests WHERE request_id = some.id AND file_id IS NOT NULL), 0)
-        + coalesce((SELECT length(body) FROM pages WHERE pages.id = some.page_id), 0)
+        + coalesce((SELECT bytes FROM file_requests WHERE request_id = part.id AND file_id IS NOT NULL), 0)
+        + coalesce((SELECT length(body) FROM pages WHERE pages.id = part.page_id), 0)
         + coalesce((SELECT sum(200 + octet_length(metadata_json) + coalesce(octet_length(content), 0)) FROM items
-            WHERE request_id = some.id), 0)), 0) AS bytes
-      FROM (SELECT id, url, page_id FROM requests NOT INDEXED WHERE id >= @from AND run_id = @run ORDER BY id LIMIT @limit) AS some`,
+            WHERE request_id = part.id), 0)), 0) AS bytes
+      FROM (SELECT id, url, page_id FROM requests NOT INDEXED WHERE id >= @from AND run_id = @run ORDER BY id LIMIT @limit) AS part`,
   );
   const saved = db
     .prepare<[string], number>(
-      'SELECT coalesce(sum(length(body)), 0) FROM all_saved_pages WHERE id IN (SELECT value FROM json_each(?))',
+      'SELECT coalesce(sum(length(body)), 0) FROM all_saved_pages WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))',
     )
     .pluck();
 

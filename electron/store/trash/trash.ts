@@ -109,7 +109,7 @@ function createPut(
     .pluck();
   const markAll = (table: string) =>
     db.prepare<[{ trash: number; ids: string }]>(
-      `UPDATE ${table} SET trash_id = @trash WHERE trash_id IS NULL AND id IN (SELECT value FROM json_each(@ids))`,
+      `UPDATE ${table} SET trash_id = @trash WHERE trash_id IS NULL AND id IN (SELECT CAST(value AS INTEGER) FROM json_each(@ids))`,
     );
   const mark = {
     runs: markAll('all_runs'),

@@ -15,7 +15,7 @@ export interface Compaction {
 const incremental = 2;
 
 /** Reads how the free room of a database can be given back. */
-export function compactionOf({ connection: { db } }: StoreContext): Compaction {
+export function compactionOf({ connection: { file: db } }: StoreContext): Compaction {
   const number = (pragma: string): number => Number(db.pragma(pragma, { simple: true }));
   const pageBytes = number('page_size');
   return {
@@ -28,7 +28,7 @@ export function compactionOf({ connection: { db } }: StoreContext): Compaction {
 /** Moves some pages into free room at the front and cuts the end off, as one transaction. @returns the bytes that are still free */
 export function compactStep(context: StoreContext, pages = usualPages): number {
   const { connection } = context;
-  connection.writing(() => connection.db.pragma(`incremental_vacuum(${pages})`))();
+  connection.writing(() => connection.file.pragma(`incremental_vacuum(${pages})`))();
   const { freeBytes } = compactionOf(context);
   if (freeBytes === 0) connection.checkpoint();
   return freeBytes;
@@ -37,7 +37,7 @@ export function compactStep(context: StoreContext, pages = usualPages): number {
 /** Writes the whole database anew, from then on in the way `steps`. Whoever writes waits. A process that is killed changes nothing. */
 export function compactWhole({ connection }: StoreContext): void {
   connection.drain();
-  connection.db.pragma(`auto_vacuum = ${incremental}`);
-  connection.db.exec('VACUUM');
-  connection.db.pragma('wal_checkpoint(TRUNCATE)');
+  connection.file.pragma(`auto_vacuum = ${incremental}`);
+  connection.file.exec('VACUUM');
+  connection.file.pragma('wal_checkpoint(TRUNCATE)');
 }

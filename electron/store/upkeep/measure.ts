@@ -41,7 +41,7 @@ interface StoredObject {
  * It reads the whole file but for the bodies of pages, as one snapshot; others write meanwhile.
  */
 export function measure({ connection }: StoreContext, onShare: OnShare): Measurement {
-  const { db } = connection;
+  const { file: db } = connection;
   const objects = db
     .prepare<[], { name: string; table: string; isIndex: number }>(
       `SELECT name, tbl_name AS "table", type = 'index' AS isIndex FROM sqlite_schema
@@ -57,7 +57,7 @@ export function measure({ connection }: StoreContext, onShare: OnShare): Measure
   const number = (pragma: string): number => Number(db.pragma(pragma, { simple: true }));
 
   const read = db.transaction((): Measurement => {
-    const owners = createOwners(db);
+    const owners = createOwners(connection.db);
     const pageBytes = number('page_size');
     const bytes = number('page_count') * pageBytes;
     const parts = new Parts();

@@ -19,12 +19,6 @@ const perSpider = (kind: StorageKind, table: string, weight: string): Shares => 
   by: 'spider',
   sql: `SELECT spider_id AS id, sum(${weight}) AS weight FROM ${table} GROUP BY spider_id`,
 });
-const ofVersion = (table: string, weight: string): Shares => ({
-  kind: 'spiders',
-  by: 'spider',
-  sql: `SELECT spider_id AS id, sum(${weight}) AS weight FROM ${table} AS t JOIN spider_versions AS v ON v.id = t.version_id
-    GROUP BY spider_id`,
-});
 const ofSavedPage = (table: string, weight: string): Shares => ({
   kind: 'saved-pages',
   by: 'spider',
@@ -88,6 +82,7 @@ export const shares: Readonly<Record<string, Shares>> = {
   origins: perRun('requests', 'origins', '1'),
   response_heads: perRun('requests', 'response_heads', '10 + octet_length(head)'),
   run_expectations: perRun('requests', 'run_expectations', '20 + coalesce(octet_length(report), 0)'),
+  run_exclusions: perRun('requests', 'run_exclusions', '30 + octet_length(pattern)'),
   all_runs: {
     kind: 'requests',
     by: 'run',
@@ -109,6 +104,17 @@ export const shares: Readonly<Record<string, Shares>> = {
   answers: perSpider('cache', 'answers', '100 + octet_length(headers_json) + length(body)'),
   memory: perSpider('history', 'memory', '100 + 2 * octet_length(url)'),
   spider_versions: perSpider('spiders', 'spider_versions', '60 + octet_length(document)'),
-  proofs: ofVersion('proofs', '150 + length(body)'),
+  proofs: {
+    kind: 'spiders',
+    by: 'spider',
+    sql: `SELECT coalesce(v.spider_id, drafts.spider_id) AS id, sum(150 + length(body)) AS weight FROM proofs
+      LEFT JOIN spider_versions AS v ON v.id = version_id LEFT JOIN drafts ON drafts.id = draft_id GROUP BY 1`,
+  },
   drafts: perSpider('spiders', 'drafts', '30 + octet_length(text)'),
+  draft_steps: {
+    kind: 'spiders',
+    by: 'spider',
+    sql: `SELECT spider_id AS id, sum(80 + octet_length(draft_steps.text)) AS weight FROM draft_steps
+      JOIN drafts ON drafts.id = draft_id GROUP BY spider_id`,
+  },
 };

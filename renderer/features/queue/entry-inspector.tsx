@@ -7,7 +7,12 @@ import { cancelEntries, retryEntries } from './queue-actions.ts';
 import { EntryProgress } from './queue-columns.tsx';
 import { allows, attemptWords, entryReason, entryState, optionWords, sourceWords } from './queue-words.ts';
 
-const kindWords = { daemon: 'the daemon', window: 'the application', command: 'a command' };
+const kindWords = {
+  daemon: 'the daemon',
+  worker: 'a worker',
+  window: 'the application',
+  command: 'a command',
+};
 
 /** A crawl of the queue in full. @param entry null: none is chosen */
 export function EntryInspector({ entry }: { entry: QueueEntry | null }) {

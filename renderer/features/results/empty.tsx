@@ -5,11 +5,24 @@ import { useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { counted } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { href, navigate } from '../../navigation/router.ts';
 
-/** The conditions hide every item. */
-export function NothingFits({ all, onClear }: { all: number; onClear: () => void }) {
+interface NothingFitsProps {
+  /** About how many items were searched so far; null: all. */
+  searched: number | null;
+  all: number;
+  onClear: () => void;
+}
+
+/** The conditions hide every item, as far as these were searched. */
+export function NothingFits({ searched, all, onClear }: NothingFitsProps) {
+  if (searched !== null)
+    return (
+      <EmptyState icon={SearchX} title="Searching…">
+        Nothing was found in about {count(searched)} of {counted(all, 'item')} so far.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={SearchX}

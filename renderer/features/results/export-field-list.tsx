@@ -1,4 +1,4 @@
-import { useState, type DragEvent, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { GripVertical } from 'lucide-react';
 import type { RowForm } from '../../../shared/export-formats.ts';
 import { Checkbox, Input, Select } from '../../ui/field.tsx';
@@ -34,7 +34,16 @@ export function FieldList({ fields, columns, item, format, choices, onChoices }:
     setSaid(`${name} is column ${next.indexOf(name) + 1} of ${next.length}.`);
     onChoices({ ...choices, columns: next });
   };
-  const move = (name: string, by: number) => place(name, columns.indexOf(name) + by);
+  // A row that is put elsewhere loses the focus: it gets it back before the next key is pressed.
+  const moved = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    moved.current?.focus();
+    moved.current = null;
+  });
+  const move = (name: string, by: number, at: HTMLElement): void => {
+    moved.current = at;
+    place(name, columns.indexOf(name) + by);
+  };
   return (
     <>
       <table>
@@ -51,7 +60,9 @@ export function FieldList({ fields, columns, item, format, choices, onChoices }:
               key={field.name}
               data-out={!field.isIn || undefined}
               data-dragged={dragged === field.name || undefined}
-              onKeyDown={(event) => pressInRow(event, field.isIn ? (by) => move(field.name, by) : null)}
+              onKeyDown={(event) =>
+                pressInRow(event, field.isIn ? (by, at) => move(field.name, by, at) : null)
+              }
               onDragOver={(event: DragEvent) => {
                 if (dragged !== null && field.isIn) event.preventDefault();
               }}
@@ -114,16 +125,17 @@ const Handle = ({ name, isIn, onDrag }: HandleProps) => (
   </span>
 );
 
+/** Moves a column by a number of places; `at` has the focus. */
+type Move = (by: number, at: HTMLElement) => void;
+
 /** Goes from row to row by the arrow keys, and moves the column of a row with Alt. */
-function pressInRow(event: KeyboardEvent<HTMLElement>, onMove: ((by: number) => void) | null): void {
+function pressInRow(event: KeyboardEvent<HTMLElement>, onMove: Move | null): void {
   const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
   const { target, currentTarget } = event;
   if (by === 0 || !(target instanceof HTMLElement) || target.getAttribute('role') !== 'checkbox') return;
   event.preventDefault();
   if (event.altKey) {
-    onMove?.(by);
-    // A row that is put elsewhere loses the focus.
-    requestAnimationFrame(() => target.focus());
+    onMove?.(by, target);
     return;
   }
   const next = by === -1 ? currentTarget.previousElementSibling : currentTarget.nextElementSibling;

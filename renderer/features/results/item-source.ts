@@ -10,7 +10,12 @@ export interface SourceNews {
   total: number;
   /** Items that were scraped after the table was opened, and are not in it. */
   newer: number;
+  /** About how many items were searched so far; null: all. */
+  searched: number | null;
 }
+
+/** After how long a filter or a search shows what it has found so far, in milliseconds. */
+const patience = 400;
 
 interface SourceOptions {
   view: ItemView;
@@ -74,14 +79,24 @@ export function useItemSource(options: SourceOptions): RowSource<ResultRow> {
         const { snapshot } = taken;
         const answer = await getClient().call(
           'results.query',
-          { view, columns: [...columns], offset, limit, ...(snapshot === undefined ? {} : { snapshot }) },
+          {
+            view,
+            columns: [...columns],
+            offset,
+            limit,
+            patience,
+            ...(snapshot === undefined ? {} : { snapshot }),
+          },
           { signal },
         );
         if (!answer.ok) return answer;
-        const { rows, total, newer } = answer.value;
+        const { rows, total, newer, searched = null } = answer.value;
         taken.snapshot ??= answer.value.snapshot;
         keepSnapshot(placeName, key, taken.snapshot);
-        onNews({ total, newer });
+        onNews({ total, newer, searched });
+        // The same rows are read again, and more of them, until all was searched.
+        if (searched !== null && !signal.aborted)
+          setVersion((now) => (now.number === version.number ? { ...now, number: now.number + 1 } : now));
         const first = rows.find(waits);
         if (first !== undefined) {
           taken.waits = true;

@@ -137,7 +137,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
                 onOpen={(row) => navigate(['item', row.id])}
                 rowMenu={(row, _, column) => rowEntries(row, column, menus)}
                 headerMenu={(column) => (column === problemColumnName ? [] : headerEntries(column, menus))}
-                empty={<NothingFits all={described.items} onClear={clear} />}
+                empty={<NothingFits searched={news.searched} all={described.items} onClear={clear} />}
               />
             </div>
           </Pane>

@@ -23,7 +23,7 @@ interface ItemToolbarProps {
   source: ItemSource;
   layout: ColumnState<ResultRow>;
   kept: Pick<ResultsView, 'search' | 'filters' | 'fields' | 'asText'>;
-  news: Pick<ItemNews, 'counts' | 'newer'>;
+  news: Pick<ItemNews, 'counts' | 'newer' | 'searched'>;
   searchField: RefObject<HTMLInputElement | null>;
   /** The filter that is being made, by the column that it begins with; null: none is. */
   filtering: { column: string | null } | null;
@@ -95,7 +95,7 @@ export function ItemToolbar(props: ItemToolbarProps) {
           </Button>
         )}
         <span className="small muted numeric results-count" role="status">
-          {news.counts === null ? '' : countWords(news.counts)}
+          {news.counts === null ? '' : countWords(news.counts, news.searched)}
         </span>
         <ColumnChooser columns={columns} state={layout} open={choosing} onOpenChange={onChoosing} />
         <Button
@@ -141,5 +141,9 @@ export function ItemToolbar(props: ItemToolbarProps) {
   );
 }
 
-const countWords = ({ fitting, all }: { fitting: number; all: number }): string =>
-  fitting === all ? counted(all, 'item') : `${count(fitting)} of ${counted(all, 'item')}`;
+/** @param searched about how many were searched so far; null: all */
+function countWords({ fitting, all }: { fitting: number; all: number }, searched: number | null): string {
+  if (searched !== null)
+    return `${count(fitting)} so far, searched about ${count(searched)} of ${counted(all, 'item')}`;
+  return fitting === all ? counted(all, 'item') : `${count(fitting)} of ${counted(all, 'item')}`;
+}

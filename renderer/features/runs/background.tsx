@@ -4,6 +4,8 @@ import { counted } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { navigate } from '../../navigation/router.ts';
+import { ExcludeDialog } from './exclude-dialog.tsx';
+import { useExcludeDialog } from './exclude-store.ts';
 import { useFollowProgress } from './live-progress.ts';
 import { resumeAll, resumeRun } from './run-actions.ts';
 import { useFollowFocus } from './run-focus.ts';
@@ -20,10 +22,12 @@ export function RunsBackground() {
   useFollowFocus();
   useFollowProgress();
   const start = useStartDialog((state) => state.open);
+  const excluding = useExcludeDialog((state) => state.run);
   return (
     <>
       <InterruptedNotice />
       <WaitingDialog />
+      {excluding !== null && <ExcludeDialog run={excluding} />}
       {start !== null && (
         <Suspense fallback={null}>
           <StartDialog {...start} />

@@ -2,6 +2,7 @@ import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { Command } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
 import { expectFromRun } from '../../spider-document/expect-from-run.ts';
+import { openExclude } from './exclude-store.ts';
 import { extractAgain } from './reextract-actions.ts';
 import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } from './run-actions.ts';
 import { again } from './run-buttons.tsx';
@@ -88,6 +89,16 @@ export const runCommands: readonly Command[] = [
     { id: 'run.stop', title: 'Stop the run', keywords: ['end', 'cancel', 'abort'], keys: ['R S'] },
     (run) => void stopRun(run),
     'stop',
+  ),
+  onRun(
+    {
+      id: 'run.exclude',
+      title: 'Exclude URLs of the run…',
+      keywords: ['skip', 'deny', 'ignore', 'calendar', 'pattern'],
+      keys: ['R X'],
+    },
+    openExclude,
+    'exclude',
   ),
   onRun(
     { id: 'run.requeue', title: 'Requeue the failed requests', keywords: ['retry'], keys: ['R Q'] },

@@ -45,6 +45,7 @@ const words: Readonly<Record<string, KindWords>> = {
   resumed: { title: 'Resumed', tone: 'accent' },
   paused: { title: 'Paused', tone: 'accent' },
   recovered: { title: 'Recovered', tone: 'accent' },
+  excluded: { title: 'URLs excluded', tone: 'accent' },
   requeued: { title: 'Queued again', tone: 'accent' },
   interrupted: { title: 'Interrupted', tone: 'warning' },
   completed: { title: 'Completed', tone: 'success' },

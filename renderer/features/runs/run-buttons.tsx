@@ -2,6 +2,7 @@ import {
   CircleStop,
   Copy,
   Ellipsis,
+  FilterX,
   LogIn,
   Pause,
   Pin,
@@ -19,6 +20,7 @@ import { copyText } from '../../state/clipboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntries } from '../../ui/menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { openExclude } from './exclude-store.ts';
 import { deleteRun, pauseRun, pinRun, requeueRun, resumeRun, stopRun } from './run-actions.ts';
 import { allows } from './run-states.ts';
 import { choiceOf } from '../../run-options/call-options.ts';
@@ -103,6 +105,12 @@ function moreEntries(run: RunSummary, isPinned: boolean, hasLogin: boolean): Men
         command: 'run.requeue',
         run: () => void requeueRun(run),
       },
+    allows(run, 'exclude') && {
+      label: 'Exclude URLs…',
+      icon: FilterX,
+      command: 'run.exclude',
+      run: () => openExclude(run),
+    },
     !isOver(run) && {
       label: 'Start another run with these options…',
       icon: RotateCcw,
@@ -140,6 +148,7 @@ export const runEntries = (run: RunSummary): MenuEntries => [
   allows(run, 'resume') && { label: 'Resume', icon: Play, run: () => void resumeRun(run) },
   allows(run, 'pause') && { label: 'Pause', icon: Pause, run: () => void pauseRun(run) },
   allows(run, 'stop') && { label: 'Stop…', icon: CircleStop, run: () => void stopRun(run) },
+  allows(run, 'exclude') && { label: 'Exclude URLs…', icon: FilterX, run: () => openExclude(run) },
   allows(run, 'requeue') && {
     label: 'Requeue the failed requests',
     icon: RotateCw,

@@ -3,6 +3,7 @@ import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { counted, dateTime } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { href } from '../../navigation/router.ts';
+import { RunWorkers } from './run-workers.tsx';
 import { typedValue } from '../../run-options/overrides.ts';
 
 function kindOf({ source, kind, options }: RunSummary) {
@@ -16,7 +17,15 @@ function kindOf({ source, kind, options }: RunSummary) {
 }
 
 /** The options of the run, and the times of its changes of state. */
-export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: string }) {
+export function RunFacts({
+  run,
+  appVersion,
+  exclusions,
+}: {
+  run: RunSummary;
+  appVersion: string;
+  exclusions: readonly string[];
+}) {
   const overrides = Object.entries(run.options.overrides);
   const args = Object.entries(run.options.args);
   return (
@@ -64,13 +73,26 @@ export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: str
               ))}
             </ul>,
           ],
+          exclusions.length > 0 && [
+            'Excluded URLs',
+            <ul key="excluded">
+              {exclusions.map((pattern) => (
+                <li key={pattern}>
+                  <code>{pattern}</code>
+                </li>
+              ))}
+            </ul>,
+          ],
           ['Private addresses', run.options.allowPrivate ? 'allowed' : 'not allowed'],
+          run.options.workers !== undefined && ['Workers asked for', String(run.options.workers)],
           ['Created', dateTime(run.createdAt)],
           run.startedAt !== null && ['Started', dateTime(run.startedAt)],
           run.endedAt !== null && ['Ended', dateTime(run.endedAt)],
           isUnderWay(run) && [
             'Carried out by',
-            run.here ? 'this application' : 'another program on this computer',
+            <RunWorkers key="workers" run={run.id}>
+              {run.here ? 'this application' : 'another program on this computer'}
+            </RunWorkers>,
           ],
           ['Made by', `Spider Studio ${appVersion}`],
         ]}

@@ -9,8 +9,9 @@ import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { isOver, shownState } from '../../state/live-runs.ts';
 import { href } from '../../navigation/router.ts';
 import { useCall } from '../../state/query.ts';
-import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
+import { StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
+import { CarriedOutBy } from './carried-out-by.tsx';
 import { limitProgress, progressOf, progressWords, requestStates } from './progress.ts';
 import { requestsHref } from './run-actions.ts';
 import { outcomeWords, reasonWords } from './run-states.ts';
@@ -23,11 +24,7 @@ export function RunHead({ run }: { run: RunSummary }) {
         <StateDot state={shownState(run)} />
         <h2 aria-live="polite">{stateWord(shownState(run))}</h2>
         <p>{reasonWords(run)}</p>
-        {!run.here && isUnderWay(run) && (
-          <Badge title="Another program, for example the command line, carries out this run. You can pause and stop it here.">
-            run by another program
-          </Badge>
-        )}
+        <CarriedOutBy run={run} />
         <FromQueue run={run.id} />
         <span className="runs-head-version subtle">version {run.version}</span>
       </div>

@@ -32,7 +32,7 @@ export const RunSections = memo(function RunSections({ details }: { details: Run
       <Tiers details={details} />
       <Origins details={details} />
       <Happened run={run} details={details} />
-      <RunFacts run={run} appVersion={details.appVersion} />
+      <RunFacts run={run} appVersion={details.appVersion} exclusions={details.exclusions} />
     </div>
   );
 });

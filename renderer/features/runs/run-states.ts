@@ -3,7 +3,7 @@ import { isOver, shownState } from '../../state/live-runs.ts';
 import { counted, duration, timeOfDay } from '../../ui/format.ts';
 
 /** What a person can do with a run. */
-export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete' | 'expect';
+export type RunAction = 'pause' | 'resume' | 'stop' | 'exclude' | 'requeue' | 'delete' | 'expect';
 
 const carriedOut = (run: RunSummary) =>
   run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
@@ -19,6 +19,8 @@ export function allows(run: RunSummary, action: RunAction): boolean {
       return (
         (carriedOut(run) && run.requested !== 'stop') || run.state === 'paused' || run.state === 'interrupted'
       );
+    case 'exclude':
+      return run.source === null && !isOver(run) && run.requested !== 'stop';
     case 'requeue':
       return !carriedOut(run) && run.counters.failed > 0;
     case 'expect':

@@ -70,6 +70,14 @@ export const RunArgs = record(Type.String({ maxLength: 2000 }), {
   description: 'Values of the arguments of the spider, by name. Default: those of the spider.',
 });
 
+/** How many processes carry out a run. */
+export const Workers = Type.Integer({
+  minimum: 1,
+  maximum: 32,
+  description:
+    'Number of processes of this computer that carry the run out, for a workspace in a data folder. One that cannot be shared has one process, and its log says why.',
+});
+
 /** The options that a run was started with. They hold for the whole run, across pauses. */
 export const RunOptionsSchema = Type.Object({
   limit: nullable(Type.Integer({ minimum: 1 }), {
@@ -84,6 +92,7 @@ export const RunOptionsSchema = Type.Object({
   ),
   args: record(Type.String(), { description: 'Values of the arguments of the spider.' }),
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
+  workers: Type.Optional(Workers),
   version: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -87,6 +87,9 @@ export const ExtractionSchema = strictObject({
 });
 
 const DocumentErrors = [
+  'unknown-project',
+  'unknown-spider',
+  'invalid-spider',
   'bad-url',
   'not-html',
   'fetch-failed',
@@ -130,7 +133,7 @@ export const documentCalls = {
       callback: Name,
     }),
     result: strictObject({ extraction: ExtractionSchema, ...Fetched }),
-    errors: [...DocumentErrors, 'invalid-spider', 'unknown-callback'],
+    errors: [...DocumentErrors, 'unknown-callback'],
   }),
   'documents.find': query('Finds the elements and attributes of an unsaved page that contain a text.', {
     executor: 'work',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { roles, scopes } from '../../roles.ts';
 import { command, query } from '../define.ts';
-import { Id, Name, Time, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { EntryId, Id, Name, Time, nullable, strictObject, stringEnum } from '../shapes.ts';
 
 const MemberName = Type.String({
   minLength: 1,
@@ -9,6 +9,7 @@ const MemberName = Type.String({
   pattern: '^\\S(?:.*\\S)?$',
   description: 'A person, a team or a program.',
 });
+const Subject = Type.String({ minLength: 1, maxLength: 255, description: 'The claim `sub` of tokens.' });
 const KeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '^\\S(?:.*\\S)?$' });
 const Role = stringEnum(roles, {
   description:
@@ -25,6 +26,9 @@ export const MemberSchema = strictObject({
   name: MemberName,
   role: Role,
   keys: Type.Integer({ minimum: 0, description: 'Number of keys that work.' }),
+  subject: nullable(Subject, {
+    description: 'Whom tokens of an issuer name; null: the member has keys alone.',
+  }),
   createdAt: Time,
 });
 
@@ -74,10 +78,20 @@ export const keyCalls = {
   'members.add': command('Adds a member.', {
     executor: 'write',
     path: '/api/members',
-    args: strictObject({ name: MemberName, role: Role }),
+    args: strictObject({ name: MemberName, role: Role, subject: Type.Optional(nullable(Subject)) }),
     result: MemberSchema,
     errors: ['name-taken'],
   }),
+  'members.bind': command(
+    'Sets whom tokens of an issuer name a member by; null: nobody comes with tokens as this member.',
+    {
+      executor: 'write',
+      path: '/api/members/{name}/subject',
+      args: strictObject({ name: MemberName, subject: nullable(Subject) }),
+      result: MemberSchema,
+      errors: ['unknown-member', 'name-taken'],
+    },
+  ),
   'members.setRole': command(
     'Changes the role of a member; its keys lose the scopes that the role does not have.',
     {
@@ -154,8 +168,10 @@ export const keyCalls = {
     executor: 'quick',
     path: '/api/audit',
     args: strictObject({
-      key: Type.Optional(Id),
-      before: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Only entries before this one.' })),
+      key: Type.Optional(EntryId),
+      before: Type.Optional(
+        Type.Unsafe<string>({ ...EntryId, description: 'Only entries before this one.' }),
+      ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     }),
     result: Type.Array(AuditEntrySchema),

@@ -85,6 +85,14 @@ const Getting = {
   operation: Type.Optional(OperationId),
 };
 
+/** Keeps the fetch of a page on its site. */
+export const WithinDomains = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the page is fetched only from hosts that the allowed_domains of the spider cover, also where it redirects or its scripts lead on; no other host is asked for it. Default: no.',
+  }),
+);
+
 /** What a call that fetches the files of a page has fetched. */
 const FetchedFilesSchema = strictObject({
   kept: Count,
@@ -118,6 +126,45 @@ export const pageCalls = {
     result: Type.Array(SavedPageSchema),
     errors: ['unknown-spider'],
   }),
+  'pages.listOfDraft': query('The saved pages of the draft of a spider that was never saved, newest first.', {
+    executor: 'quick',
+    path: '/api/drafts/{draft}/pages',
+    args: strictObject({ project: Name, draft: Id }),
+    result: Type.Array(SavedPageSchema),
+    errors: ['unknown-draft'],
+  }),
+  'pages.addUrlToDraft': command(
+    'Fetches a page as a crawl of the draft would, and saves it to the draft of a spider that was never saved. It goes with the draft, and becomes a page of the spider when that is saved.',
+    {
+      executor: 'work',
+      path: '/api/drafts/{draft}/pages',
+      topics: ['progress'],
+      args: strictObject({
+        project: Name,
+        draft: Id,
+        ...Getting,
+        withinDomains: WithinDomains,
+        url: Type.String({ minLength: 1, maxLength: 10_000 }),
+        browser: Type.Optional(
+          Type.Boolean({
+            description: 'Whether a browser renders it. Default: whether the settings render every page.',
+          }),
+        ),
+      }),
+      result: AddedPageSchema,
+      errors: [
+        'bad-url',
+        'outside-domains',
+        'fetch-failed',
+        'not-html',
+        'no-browser',
+        'no-proxy',
+        'unknown-login',
+        'login-expired',
+        'unknown-draft',
+      ],
+    },
+  ),
   'pages.addUrl': command(
     'Fetches a page as a crawl of the spider would (headers, cookies, proxies, browser, actions), and saves it. Of a list of PAGINATED_LISTINGS its first 10 pages are saved, as one.',
     {
@@ -127,6 +174,7 @@ export const pageCalls = {
       args: strictObject({
         ...SpiderRef,
         ...Getting,
+        withinDomains: WithinDomains,
         url: Type.String({ minLength: 1, maxLength: 10_000 }),
         browser: Type.Optional(
           Type.Boolean({
@@ -139,6 +187,7 @@ export const pageCalls = {
       result: AddedPageSchema,
       errors: [
         'bad-url',
+        'outside-domains',
         'fetch-failed',
         'not-html',
         'no-browser',
@@ -298,14 +347,17 @@ export const pageCalls = {
     result: SavedPageSchema,
     errors: ['unknown-page', 'bad-url'],
   }),
-  'pages.delete': command('Moves a saved page to the trash, with the values that are locked on it.', {
-    executor: 'write',
-    verb: 'DELETE',
-    path: '/api/pages/{page}',
-    args: strictObject({ page: Id, forGood: ForGood }),
-    result: strictObject({ deleted: Type.Boolean(), trash: InTrash }),
-    errors: ['unknown-page'],
-  }),
+  'pages.delete': command(
+    'Moves a saved page to the trash, with the values that are locked on it. A page of a draft goes for good.',
+    {
+      executor: 'write',
+      verb: 'DELETE',
+      path: '/api/pages/{page}',
+      args: strictObject({ page: Id, forGood: ForGood }),
+      result: strictObject({ deleted: Type.Boolean(), trash: InTrash }),
+      errors: ['unknown-page'],
+    },
+  ),
   'pages.preview': query('Prepares a preview of the page, without scripts and without network.', {
     executor: 'work',
     path: '/api/pages/{page}/preview',

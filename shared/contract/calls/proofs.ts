@@ -64,7 +64,8 @@ export const ProofCheckSchema = strictObject({
 });
 
 const Verdict = stringEnum(['proved', 'refused', 'incomplete'], {
-  description: '`refused`: a check failed. `incomplete`: none failed, and no pages could be held back.',
+  description:
+    '`refused`: a check failed. `incomplete`: none failed, and no pages could be held back, though a crawl may take others.',
 });
 
 /** Schema of `Certificate`. */
@@ -73,6 +74,12 @@ export const CertificateSchema = strictObject({
   engine: Type.String({ description: 'The version of Spider Studio that made it.' }),
   seed: Type.String({ description: 'Decides which pages are held back.' }),
   spider: strictObject({ name: Text, sha256: Type.String(), document: Type.String() }),
+  edition: Type.Optional(
+    Type.Integer({
+      minimum: 2,
+      description: 'The edition of the checks, with which the proof is repeated. Left out: the first.',
+    }),
+  ),
   args: Type.Optional(
     record(Type.String(), {
       description: 'Arguments of the spider in the run that stored the pages. Left out: its defaults.',
@@ -114,7 +121,7 @@ const PagesToProveBy = nullable(Place, {
 /** Calls that judge a spider by pages, and keep the certificates. */
 export const proofCalls = {
   'proofs.prove': command(
-    'Judges a spider by eleven checks on stored pages, and keeps the certificate with the version of the spider that was judged.',
+    'Judges a spider by eleven checks on stored pages, and keeps the certificate with the version of the spider, or with the draft, that was judged.',
     {
       executor: 'work',
       path: '/api/proofs',
@@ -125,6 +132,13 @@ export const proofCalls = {
           Type.String({
             description:
               'A stored spider. Its newest version is judged unless a text is given; its own pages are taken.',
+          }),
+        ),
+        draft: Type.Optional(
+          Type.String({
+            ...Id,
+            description:
+              'The draft of a spider that was never saved, in place of `spider`: its text is judged by its own pages.',
           }),
         ),
         text: Type.Optional(
@@ -144,12 +158,21 @@ export const proofCalls = {
         verdict: Verdict,
         checks: Type.Array(ProofCheckSchema),
         certificate: CertificateSchema,
-        kept: nullable(strictObject({ id: Id, version: Type.Integer({ minimum: 1 }) }), {
+        kept: nullable(strictObject({ id: Id, version: nullable(Type.Integer({ minimum: 1 })) }), {
           description:
-            'Where the certificate is kept: with the version that has this very text. null: no version has it.',
+            'Where the certificate is kept: with the version that has this very text, or with the draft that has it (`version` null). null: nothing has it.',
         }),
       }),
-      errors: ['not-here', 'bad-pages', 'unknown-project', 'unknown-spider', 'timed-out', 'cancelled'],
+      errors: [
+        'not-here',
+        'not-found',
+        'bad-pages',
+        'unknown-project',
+        'unknown-spider',
+        'unknown-draft',
+        'timed-out',
+        'cancelled',
+      ],
     },
   ),
   'proofs.verify': query('Repeats the proof of a certificate and tells what differs.', {

@@ -5,7 +5,7 @@ import { command, query } from '../define.ts';
 import { Count, Id, Json, Name, nullable, OperationId, record, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
 import { DocumentSchema } from './documents.ts';
-import { SavedPageSchema } from './pages.ts';
+import { SavedPageSchema, WithinDomains } from './pages.ts';
 
 /** What the values of a field are. */
 export const valueTypes = ['text', 'number', 'price', 'date', 'url', 'image', 'rating', 'boolean'] as const;
@@ -216,6 +216,9 @@ export const proposalCalls = {
       notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
     }),
     errors: [
+      'unknown-project',
+      'unknown-spider',
+      'invalid-spider',
       'bad-url',
       'fetch-failed',
       'not-html',
@@ -238,6 +241,7 @@ export const proposalCalls = {
         allowPrivate: Type.Boolean({
           description: 'Whether the call may reach loopback and private addresses.',
         }),
+        withinDomains: WithinDomains,
         operation: Type.Optional(OperationId),
       }),
       result: strictObject({
@@ -248,6 +252,7 @@ export const proposalCalls = {
       errors: [
         'unknown-page',
         'unknown-choice',
+        'outside-domains',
         'fetch-failed',
         'not-html',
         'no-browser',

@@ -16,10 +16,10 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
-import { RunArgs, RunOptionsSchema, VersionRef } from './common.ts';
+import { RunArgs, RunOptionsSchema, VersionRef, Workers } from './common.ts';
 
 /** What carries the queue out: `daemon` without a window, `window` the program that shows windows, `command` one batch. */
-export const workerKinds = ['daemon', 'window', 'command'] as const;
+export const workerKinds = ['daemon', 'worker', 'window', 'command'] as const;
 
 /** The priority of an entry. */
 export const Priority = Type.Integer({
@@ -107,6 +107,7 @@ const EntryOptions = {
     record(Json, { maxProperties: 200, description: 'Settings for its runs only. Default: none.' }),
   ),
   allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+  workers: Type.Optional(Workers),
   priority: Type.Optional(Priority),
 };
 

@@ -205,10 +205,25 @@ export const resultCalls = {
             description: 'The snapshot of an earlier result: leaves out items that were scraped later.',
           }),
         ),
+        patience: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 60_000,
+            description:
+              'After about how many milliseconds a filter or a search answers with what it has found so far; left out: when it has looked at all items.',
+          }),
+        ),
       }),
       result: strictObject({
         rows: Type.Array(ResultRowSchema),
         total: Count,
+        searched: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'About how many items were searched so far: "total" counts what was found among them, and the same call goes on. Left out: all.',
+          }),
+        ),
         snapshot: Type.String({ description: 'Identifies the items that exist now.' }),
         newer: Type.Integer({
           minimum: 0,
@@ -245,7 +260,7 @@ export const resultCalls = {
           description: 'If the run has no items: the newest run of the spider that has some.',
         }),
       }),
-      errors: ['unknown-spider', 'unknown-run', 'no-run'],
+      errors: ['unknown-spider', 'unknown-run', 'no-run', 'unknown-column'],
     },
   ),
   'results.item': query('One item in full, with its source.', {
@@ -341,6 +356,6 @@ export const resultCalls = {
     path: '/api/results/distribution',
     args: strictObject({ view: ViewSchema, column: ColumnName }),
     result: DistributionSchema,
-    errors: ['unknown-column', 'cancelled'],
+    errors: ['unknown-column', 'unknown-run', 'cancelled'],
   }),
 } as const;

@@ -3,6 +3,7 @@ import { requestSortColumns } from '../../request-columns.ts';
 import { query } from '../define.ts';
 import {
   Count,
+  EventId,
   Id,
   Limit,
   Offset,
@@ -16,7 +17,8 @@ import {
 import { CellSchema, sliceOf } from './common.ts';
 
 /** The states of a request. The last three are final, but `runs.requeue` queues failed requests again. */
-const requestStates = ['queued', 'active', 'done', 'failed', 'skipped'] as const;
+/** The states of a request. */
+export const requestStates = ['queued', 'active', 'done', 'failed', 'skipped'] as const;
 
 /** An HTTP status; 0: a response without one. */
 const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
@@ -156,8 +158,8 @@ export const runLedgerCalls = {
       path: '/api/runs/{run}/events',
       args: strictObject({
         run: Id,
-        after: Type.Optional(Type.String({ maxLength: 50 })),
-        before: Type.Optional(Type.String({ maxLength: 50 })),
+        after: Type.Optional(EventId),
+        before: Type.Optional(EventId),
         since: Type.Optional(
           Type.Integer({
             ...Count,

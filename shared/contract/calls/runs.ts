@@ -4,6 +4,7 @@ import { RunExpectationsSchema } from '../../spider/expectation-report.ts';
 import { query, command } from '../define.ts';
 import {
   Count,
+  EntryId,
   Id,
   Json,
   Limit,
@@ -23,9 +24,17 @@ import {
   runStates,
   RunSummarySchema,
   VersionRef,
+  Workers,
 } from './common.ts';
 import { HostRowSchema } from './run-ledger.ts';
 import { RunSeriesSchema } from './run-series.ts';
+
+/** Most characters of the pattern of an exclusion. */
+const maxExclusionLength = 2000;
+
+const Exclusions = Type.Array(Type.String(), {
+  description: 'Patterns of the URLs that people have taken out of the run, oldest first.',
+});
 
 const tierCounts = strictObject({ requests: Count, answered: Count, blocked: Count, failed: Count });
 
@@ -101,6 +110,7 @@ export const RunDetailsSchema = strictObject({
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
   expectations: nullable(RunExpectationsSchema, { description: 'As in `runs.expectations`.' }),
   expiredLogin: ExpiredLoginSchema,
+  exclusions: Exclusions,
   hasPages: Type.Boolean({ description: 'Whether a page is stored, so that items can be extracted again.' }),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
@@ -131,7 +141,9 @@ export const runCalls = {
     args: strictObject({
       project: Type.Optional(Name),
       spider: Type.Optional(Name),
-      before: Type.Optional(Type.String({ maxLength: 64, description: 'Only runs older than this one.' })),
+      before: Type.Optional(
+        Type.Unsafe<string>({ ...EntryId, description: 'Only runs older than this one.' }),
+      ),
       limit: Type.Optional(Limit),
     }),
     result: strictObject({ runs: Type.Array(RunSummarySchema), more: Type.Boolean() }),
@@ -190,6 +202,7 @@ export const runCalls = {
         args: Type.Optional(RunArgs),
         allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
         version: Type.Optional({ ...VersionRef, description: 'Default: the newest version.' }),
+        workers: Type.Optional(Workers),
       }),
       result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
       errors: [
@@ -213,9 +226,9 @@ export const runCalls = {
     executor: 'work',
     path: '/api/runs/{run}/resume',
     topics: ['runs', 'run', 'log', 'items'],
-    args: RunRef,
+    args: strictObject({ run: Id, workers: Type.Optional(Workers) }),
     result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
-    errors: ['unknown-run', 'not-resumable', 'no-proxy', 'no-browser', 'invalid-spider'],
+    errors: ['unknown-run', 'not-resumable', 'no-proxy', 'no-browser', 'invalid-spider', 'bad-run-args'],
   }),
   'runs.wait': query('Waits until no process carries the run out any more, and returns its outcome.', {
     executor: 'work',
@@ -239,6 +252,26 @@ export const runCalls = {
     result: strictObject({ requests: Count, items: Count, trash: InTrash }),
     errors: ['unknown-run', 'conflict'],
   }),
+  'runs.exclude': command(
+    'Takes the URLs that a pattern matches out of a run under way. Requests in flight are finished.',
+    {
+      executor: 'write',
+      path: '/api/runs/{run}/exclude',
+      args: strictObject({
+        run: Id,
+        pattern: Type.String({
+          maxLength: maxExclusionLength,
+          description: 'A regular expression that is found in a URL, as in `deny` of a rule.',
+        }),
+      }),
+      result: strictObject({
+        run: Id,
+        added: Type.Boolean({ description: 'false: the run had the pattern already.' }),
+        exclusions: Exclusions,
+      }),
+      errors: ['unknown-run', 'bad-pattern', 'conflict'],
+    },
+  ),
   'runs.requeue': command('Puts the failed requests back into the queue; an ended run can then be resumed.', {
     executor: 'write',
     path: '/api/runs/{run}/requeue',

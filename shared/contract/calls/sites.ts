@@ -63,7 +63,7 @@ export const proxyCalls = {
     path: '/api/proxies',
     args: strictObject(NamedProxy),
     result: ProxySchema,
-    errors: ['unknown-proxy', 'ambiguous-proxy'],
+    errors: ['unknown-proxy', 'ambiguous-proxy', 'bad-proxy', 'bad-secret-reference'],
   }),
   'proxies.system': query('Whether the proxy settings of the system are used.', {
     executor: 'quick',
@@ -101,7 +101,7 @@ export const proxyCalls = {
         problem: nullable(Type.String()),
       }),
     ),
-    errors: ['unknown-proxy'],
+    errors: ['unknown-proxy', 'bad-proxy', 'bad-url'],
   }),
 } as const;
 

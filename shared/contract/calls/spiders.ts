@@ -77,7 +77,8 @@ const Revision = Type.String({
   maxLength: 64,
   description: 'Identifies a state of a draft; equal texts have equal revisions.',
 });
-const KnownDraft = nullable(Revision, {
+/** Schema of the revision that a caller knows. */
+export const KnownDraft = nullable(Revision, {
   description: 'The revision of the draft that the caller knows; null: none.',
 });
 
@@ -136,7 +137,8 @@ export const ExplanationSchema = strictObject({
   ),
 });
 
-const DraftRef = {
+/** Arguments that name a draft. */
+export const DraftRef = {
   project: Name,
   spider: nullable(Name, { description: 'null: a spider that was never saved; `draft` identifies it.' }),
   draft: nullable(Id, { description: 'Identifies the draft of a new spider; null for a stored spider.' }),
@@ -196,18 +198,31 @@ export const spiderCalls = {
         }),
       ),
       origin: Type.Optional(
-        stringEnum(['edit', 'repair'], { description: 'What the version comes by. Default: `edit`.' }),
+        stringEnum(['edit', 'repair', 'assistant'], {
+          description: 'What the version comes by; `assistant`: a program wrote it. Default: `edit`.',
+        }),
       ),
       nameChange: Type.Optional(
         stringEnum(['rename', 'copy'], {
           description: 'What to do if the name in the text is not the name of the spider.',
         }),
       ),
-      draft: Type.Optional(nullable(Id, { description: 'The draft of a new spider to discard.' })),
+      draft: Type.Optional(
+        nullable(Id, {
+          description:
+            'The draft of a new spider to discard. Its saved pages, and its proofs of this text, become those of the spider.',
+        }),
+      ),
       knownDraft: Type.Optional(KnownDraft),
+      proof: Type.Optional(
+        stringEnum(['required'], {
+          description:
+            'Saves only a text that `proofs.prove` has proved by pages that are stored here, in this spider or in the draft that is named. Left out: none is needed.',
+        }),
+      ),
     }),
     result: SavedSpiderSchema,
-    errors: ['invalid-spider', 'stale-version', 'name-changed', 'name-taken'],
+    errors: ['not-found', 'invalid-spider', 'stale-version', 'name-changed', 'name-taken', 'not-proved'],
   }),
   'spiders.versions': query('All versions of a spider, newest first.', {
     executor: 'quick',

@@ -369,7 +369,7 @@ export const testerCalls = {
     path: '/api/pages/{page}/article',
     args: strictObject(PageAndText),
     result: strictObject({ strategies: Type.Array(StrategySchema), ...Timing }),
-    errors: expected,
+    errors: [...expected, 'invalid-spider'],
   }),
   'tester.links': query('The links of a saved page, and what the rules decide about each.', {
     executor: 'work',

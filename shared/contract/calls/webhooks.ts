@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { webhookEvents } from '../../webhook-events.ts';
 import { command, query } from '../define.ts';
-import { Id, Json, Name, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { EntryId, Id, Json, Name, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
 
 const Events = Type.Array(stringEnum(webhookEvents), {
   minItems: 1,
@@ -118,7 +118,7 @@ export const webhookCalls = {
     path: '/api/webhooks/{webhook}/deliveries',
     args: strictObject({
       ...HookRef.properties,
-      before: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Only those before this one.' })),
+      before: Type.Optional(Type.Unsafe<string>({ ...EntryId, description: 'Only those before this one.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Default: 50.' })),
     }),
     result: Type.Array(DeliverySchema),

@@ -9,7 +9,7 @@ test.describe('the guide', () => {
     await page.keyboard.press('m');
     await expect(page.getByRole('heading', { name: 'The guide', level: 1 })).toBeVisible();
     const contents = page.getByRole('navigation', { name: 'Contents of the guide' });
-    await expect(contents.getByRole('link')).toHaveCount(20);
+    await expect(contents.getByRole('link')).toHaveCount(22);
     await page.getByRole('article').getByRole('link', { name: 'Lists: a row for each entry' }).click();
     await expect.poll(() => window.hash()).toBe('#/guide/lists');
     await expect(page.getByRole('group', { name: 'ferries.json' })).toContainText('"iterate"');

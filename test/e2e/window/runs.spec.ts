@@ -135,6 +135,41 @@ test.describe('a run in the window', { tag: '@look' }, () => {
     shop.hold();
   });
 
+  test('leaves out what is excluded while it goes on', async ({ page, studio, shop, window }) => {
+    const choice = { project: 'default', spider: 'shop', limit: null, allowPrivate: true };
+    const { run } = await studio.call('runs.start', choice);
+    await window.go(`#/run/${run.id}`);
+    await state(page, 'Running');
+    shop.let(3);
+    await legend(page, 'Done 4');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /Exclude URLs/u }).click();
+    const dialog = page.getByRole('dialog', { name: `Exclude URLs of run ${run.id}` });
+    const pattern = dialog.getByRole('textbox', { name: 'Pattern' });
+    await pattern.fill('(product');
+    await pattern.press('Enter');
+    await expect(dialog.getByText(/The parenthesis that opens here is never closed/u)).toBeVisible();
+    await expectNoFaults(page, 'excluding URLs', '[role="dialog"]');
+    await pattern.fill('/product/');
+    await pattern.press('Enter');
+    await expect(page.getByText(`Run ${run.id} leaves out URLs that match /product/`)).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Start options' }).getByText('/product/', { exact: true }),
+    ).toBeVisible();
+    // Those in flight are finished, and all others are skipped.
+    await expect
+      .poll(async () => {
+        shop.letWaiting();
+        return (await studio.call('runs.get', { run: run.id })).state;
+      })
+      .toBe('completed');
+    await state(page, 'Completed');
+    await expect(page.getByText(/It matches the exclusion "\/product\/"/u).first()).toBeVisible();
+    const { done, failed, skipped, seen } = (await studio.call('runs.get', { run: run.id })).counters;
+    expect(done + failed + skipped).toBe(seen);
+    expect(skipped).toBeGreaterThan(1);
+  });
+
   test('lists its requests, shows one in full, has a log, and is deleted', async ({
     window,
     page,

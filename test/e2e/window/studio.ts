@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openApiServer } from '../../../electron/web/api-server.ts';
 import { openWebDoor, type WebDoor } from '../../../electron/web/door.ts';
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import type { RunState } from '../../../shared/contract/types.ts';
@@ -27,7 +28,7 @@ export class Studio {
   static async start(prepare: (dataDir: string) => void | Promise<void> = () => undefined): Promise<Studio> {
     const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-window-'));
     await prepare(dataDir);
-    const host = await openHost(dataDir);
+    const host = await openHost(dataDir, { openApi: openApiServer });
     return new Studio(host, await openDoor(host, 0));
   }
 
@@ -100,7 +101,7 @@ export class Studio {
 
   /** After its end, at the same address and on the same data folder. */
   async startAgain(): Promise<void> {
-    this.#host = await openHost(this.dataDir);
+    this.#host = await openHost(this.dataDir, { openApi: openApiServer });
     await this.openDoor();
   }
 

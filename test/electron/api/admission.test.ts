@@ -8,6 +8,8 @@ describe('requests that are for the server', () => {
     ['by its address', { host: '127.0.0.1:8321' }],
     ['by its name, in any case', { host: 'Crawl.Example' }],
     ['over IPv6', { host: '[::1]:8321' }],
+    ['from the page of its own documentation', { host: 'LOCALHOST:8321', origin: 'http://localhost:8321' }],
+    ['from the same behind TLS', { host: 'crawl.example', origin: 'https://crawl.example' }],
     ['from a page that may', { host: 'localhost', origin: 'https://desk.example' }],
   ])('%s', (_, headers) => {
     expect(() => admit(headers, admission)).not.toThrow();
@@ -23,6 +25,12 @@ describe('requests that are for the server', () => {
       { host: 'localhost', origin: 'http://localhost:1' },
       'foreign-origin',
     ],
+    [
+      'from a page of another site that is the host',
+      { host: 'evil.example:8321', origin: 'http://evil.example:8321' },
+      'wrong-host',
+    ],
+    ['from a page without a host', { host: '', origin: 'http://' }, 'wrong-host'],
     ['from a file', { host: 'localhost', origin: 'null' }, 'foreign-origin'],
   ])('are not those %s', (_, headers, code) => {
     expect(() => admit(headers, admission)).toThrow(expect.objectContaining({ code }));

@@ -4,8 +4,15 @@ import { openApiDocument } from '../../../electron/api/documents/openapi.ts';
 import { offeredCalls } from '../../../electron/api/routes/call-routes.ts';
 import { apiRoutes } from '../../../shared/contract/api-routes.ts';
 
+interface Described {
+  operationId: string;
+  tags: string[];
+  parameters?: { in: string; name: string }[];
+  'x-problem-codes': string[];
+}
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; parameters?: { in: string; name: string }[] }>>;
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object> };
 }
 const document = JSON.parse(JSON.stringify(openApiDocument())) as Document;
@@ -14,6 +21,18 @@ const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
 );
 
 describe('the document of the API', () => {
+  it('has each operation in a section, and no section without one', () => {
+    const used = new Set(operations.flatMap(({ tags }) => tags));
+    expect([...used].toSorted()).toEqual(document.tags.map(({ name }) => name).toSorted());
+  });
+
+  it('says of each operation why it may fail', () => {
+    const withoutCodes = operations.filter((operation) => operation['x-problem-codes'] === undefined);
+    expect(withoutCodes).toEqual([]);
+    const crawl = operations.find(({ operationId }) => operationId === 'crawls_begin');
+    expect(crawl?.['x-problem-codes']).toContain('unknown-spider');
+  });
+
   it('has an operation for each call that is offered, and for each address beside them', () => {
     const names = [...offeredCalls, ...Object.keys(apiRoutes)].map((name) => name.replace('.', '_'));
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(names.toSorted());
@@ -34,6 +53,7 @@ describe('the document of the API', () => {
     expect([...references].filter((name) => document.components.schemas[name ?? ''] === undefined)).toEqual(
       [],
     );
+    expect(document.components.schemas['ProblemDocument']).toHaveProperty('properties.status');
     const ajv = new Ajv2020({ strict: false });
     for (const schema of Object.values(document.components.schemas))
       expect(ajv.validateSchema(schema)).toBe(true);

@@ -14,6 +14,7 @@ const callers = {
   projectOf: async (subject: string, id: string) => things.get(`${subject} ${id}`) ?? null,
 };
 const caller = (scopes: readonly Scope[], projects: readonly string[] | null = null) => ({
+  id: 'key 1',
   key: '1',
   member: 'news',
   scopes,

@@ -16,7 +16,7 @@ describe('the words at the caret', () => {
     [['cra'], ['crawl']],
     [
       ['runs', 're'],
-      ['reextract', 'requeue', 'resume'],
+      ['reextract', 'requests', 'requeue', 'resume'],
     ],
     [['nothing', ''], []],
     [['runs', 'nothing', ''], []],

@@ -36,6 +36,23 @@ describe('a call that does not fit is exit code 2', () => {
   });
 });
 
+describe('the address of a database', () => {
+  const address = 'postgres://me:s3cr3t@db.example/shop';
+
+  it.each([
+    [['crawl', 'news', '--database', address], /password does not belong/],
+    [['--database', address, 'crawl', 'news'], /password does not belong/],
+    [[`--database=${address}`, 'runs', 'list'], /password does not belong/],
+    [['runs', 'list', '--database', 's3cr3t'], /no address/],
+    [['runs', 'list', '--database-password-file', 's3cr3t'], /needs a database/],
+    [['--database', address], /command is missing/],
+  ])('%j is refused, and not repeated', async (args, message) => {
+    const said = await callProgram([...args, '--json']);
+    expectUsage(said, message);
+    expect(said.out + said.err).not.toContain('s3cr3t');
+  });
+});
+
 describe('a group without the command behind it', () => {
   it.each([
     [['runs'], /"runs" needs a command after it/, /list, show, resume, .*delete/],

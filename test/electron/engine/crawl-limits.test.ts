@@ -4,7 +4,8 @@ import { crawl, type CrawlDependencies } from '../../../electron/engine/crawl.ts
 import { readSettings } from '../../../shared/spider/settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import type { Store } from '../../../electron/store/open.ts';
-import { request, scratchStore, startedRun } from '../store/support.ts';
+import type { NewItem } from '../../../electron/engine/ports/ledger.ts';
+import { item, request, scratchStore, startedRun } from '../store/support.ts';
 
 /** A clock that only moves when something takes its time, or when nothing else is left to happen. */
 function createClock(): Clock & { pass(ms: number): void } {
@@ -36,12 +37,18 @@ async function crawlPages(
   store: Store,
   run: string,
   settings: Settings,
-  { spentMs = 0, failing = 0, statuses = [] as number[] } = {},
+  {
+    spentMs = 0,
+    failing = 0,
+    statuses = [] as number[],
+    ledger = store.ledger(run),
+    itemsOf = (_page: number): NewItem[] => [],
+  } = {},
 ) {
   const clock = createClock();
   let fetched = 0;
   const deps: CrawlDependencies = {
-    ledger: store.ledger(run),
+    ledger,
     fetch: async (url) => {
       clock.pass(1000);
       fetched += 1;
@@ -53,7 +60,7 @@ async function crawlPages(
     },
     process: async () => ({
       page: null,
-      items: [],
+      items: itemsOf(fetched),
       rows: [],
       failure: null,
       empty: null,
@@ -124,6 +131,21 @@ describe('a limit of failed pages', () => {
     });
     expect((await store.queries.runs.get(run)).counters).toMatchObject({ failed: 3, queued: 7 });
     expect((await crawlPages(store, run, { CLOSESPIDER_ERRORCOUNT: 5 }, { failing: 9 })).fetched).toBe(2);
+  });
+});
+
+describe('a limit of items', () => {
+  it('is reached by those that are stored, where duplicates are dropped', async () => {
+    const store = scratchStore();
+    const run = await startedRun(store);
+    const ledger = store.ledger(run, { dropBy: { key: ['sku'] }, itemLimit: 6 });
+    const itemsOf = (page: number): NewItem[] => [
+      item(page, { metadata: { sku: `page ${page}` } }),
+      item(page, { metadata: { sku: 'the same' } }),
+    ];
+    const crawled = await crawlPages(store, run, { CLOSESPIDER_ITEMCOUNT: 6 }, { ledger, itemsOf });
+    expect(crawled).toEqual({ end: { kind: 'item-limit', limit: 6 }, fetched: 5 });
+    expect((await store.queries.runs.get(run)).counters.items).toBe(6);
   });
 });
 

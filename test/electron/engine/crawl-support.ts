@@ -47,7 +47,13 @@ export type Through = (
 export async function crawlSite(
   site: Site,
   changes: Partial<Spider> & Pick<Spider, 'settings'>,
-  control: { stopAt?: string; crashAt?: string; through?: Through; startsAt?: number } = {},
+  control: {
+    stopAt?: string;
+    crashAt?: string;
+    through?: Through;
+    startsAt?: number;
+    excluded?: (url: string) => string | null;
+  } = {},
 ): Promise<Crawled> {
   const spider: Spider = {
     name: 'made-up',
@@ -111,6 +117,7 @@ export async function crawlSite(
         generated,
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) => (plan.domains.allows(url) ? null : `${url} is outside allowed_domains.`),
+        ...(control.excluded === undefined ? {} : { excluded: control.excluded }),
         pause: new AbortController().signal,
         stop: stop.signal,
         onChange: () => undefined,

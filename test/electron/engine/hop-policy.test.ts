@@ -10,7 +10,7 @@ const claimed = { ...request(1), id: '1', tries: 0 };
 const target = 'https://other.example/page';
 
 /** A policy whose clock jumps to every time that is waited for. */
-function open(given: { offsite?: string; robots?: string; isTaken?: boolean } = {}) {
+function open(given: { excluded?: string; offsite?: string; robots?: string; isTaken?: boolean } = {}) {
   const politeness = { delayMs: 1000, randomize: false, perOrigin: 1, userAgent: 'x', autoThrottle: null };
   const origins = new Origins(politeness, () => 0.5);
   const taken: string[] = [];
@@ -27,6 +27,7 @@ function open(given: { offsite?: string; robots?: string; isTaken?: boolean } = 
   const turns = new HostTurns({ origins, hosts: null, clock, onLost: () => undefined });
   const policy = new HopPolicy({
     refusedBySpider: () => given.offsite ?? null,
+    refusedByPerson: () => given.excluded ?? null,
     robots: { refusalOfHop: async () => given.robots ?? null },
     ledger: {
       takeRedirect: async (id, fingerprint) => {
@@ -47,12 +48,14 @@ it('follows a redirect that nothing speaks against, which belongs to its request
   expect(taken).toEqual([`1 ${fingerprintUrl(target)}`]);
 });
 
-it('refuses what the spider or robots.txt refuses, and takes nothing for it', async () => {
+it('refuses what a person, the spider or robots.txt refuses, and takes nothing for it', async () => {
   const outside = open({ offsite: 'outside', robots: 'robots' });
   expect(await outside.policy.refusal(target, claimed)).toBe('outside');
+  const excluded = open({ excluded: 'excluded', offsite: 'outside' });
+  expect(await excluded.policy.refusal(target, claimed)).toBe('excluded');
   const disallowed = open({ robots: 'robots' });
   expect(await disallowed.policy.refusal(target, claimed)).toBe('robots');
-  expect([...outside.taken, ...disallowed.taken]).toEqual([]);
+  expect([...outside.taken, ...excluded.taken, ...disallowed.taken]).toEqual([]);
 });
 
 it('follows a redirect to the page of another request where somebody wants to know of it', async () => {

@@ -21,6 +21,14 @@ describe('a request that the site was not asked after all', () => {
     expect(origins.next(0)).toEqual({ origin });
   });
 
+  it('holds nobody up that was to be sent later than at first', () => {
+    const { origins, origin } = begun();
+    const turn = origins.postpone(origin, origins.started(origin, 0), 300);
+    expect(origins.next(0)).toEqual({ at: 1300 });
+    origins.cancelReservation(origin, turn);
+    expect(origins.next(0)).toEqual({ origin });
+  });
+
   it('leaves the wait that an earlier request has left', () => {
     const { origins, origin } = begun();
     origins.started(origin, 0);

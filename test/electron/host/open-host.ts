@@ -43,7 +43,7 @@ export interface Followed<E> {
 
 export async function openHost(
   dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-host-')),
-  given: Pick<HostOptions, 'resolveProxy'> = {},
+  given: Pick<HostOptions, 'resolveProxy' | 'openApi'> = {},
 ): Promise<OpenHost> {
   const faults: unknown[] = [];
   const running: string[][] = [];

@@ -7,6 +7,7 @@ import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
 import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file.ts';
 import { BackupManifestSchema } from '../../../electron/host/work/backup/storage/manifest.ts';
 import { PendingBackupSchema } from '../../../electron/host/work/backup/storage/pending.ts';
+import { KeptApiSchema, ServingApiSchema } from '../../../electron/host/work/api-server/api-files.ts';
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { BackupPlanFileSchema } from '../../../electron/host/data/backup-plan.ts';
@@ -18,8 +19,22 @@ import { KeptIndexSchema } from '../../../electron/host/work/library/kept-index.
 import { RegistryFileSchema } from '../../../electron/host/work/library/registry-file.ts';
 import { LoginFileSchema } from '../../../electron/host/work/logins/login-file.ts';
 import { StorageStateSchema } from '../../../electron/host/work/logins/login-state.ts';
+import { tools } from '../../../electron/mcp/tools/index.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
+import {
+  EndSchema,
+  LookSchema,
+  SitemapSchema,
+  VerdictSchema,
+} from '../../../electron/store/fleet/share-values.ts';
+import { AnswerSchema } from '../../../electron/store/postgres/ledger/batch-writer.ts';
+import { ReservedSchema } from '../../../electron/store/postgres/ledger/budgets.ts';
+import {
+  QueuesSchema,
+  ReadySchema,
+  TakenSchema,
+} from '../../../electron/store/postgres/ledger/queue-answers.ts';
 import { StoredRuleSchema } from '../../../electron/store/retention/rules.ts';
 import { ProjectDefaultsSchema } from '../../../shared/contract/calls/project-defaults.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
@@ -49,6 +64,7 @@ const schemas: Record<string, Record<string, object>> = {
     ),
   },
   'host/serving/gateway.ts': { WindowFrameSchema },
+  'host/work/api-server/api-files.ts': { KeptApiSchema, ServingApiSchema },
   'host/work/newer-version.ts': { FeedSchema, KeptSchema },
   'host/data/effective-spider.ts': { ProjectDefaultsSchema },
   'host/data/proofs.ts': { CertificateSchema },
@@ -67,6 +83,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/work/library/registry-file.ts': { RegistryFileSchema },
   'host/work/logins/login-file.ts': { LoginFileSchema },
   'host/work/logins/login-state.ts': { StorageStateSchema },
+  'mcp/carry-out.ts': Object.fromEntries(tools.map(({ name, args }) => [name, args])),
   'packs/manifest.ts': { ManifestSchema, PageValuesSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(
@@ -75,7 +92,11 @@ const schemas: Record<string, Record<string, object>> = {
       [`${name} event`, event],
     ]),
   ),
+  'store/fleet/share-values.ts': { EndSchema, LookSchema, SitemapSchema, VerdictSchema },
   'store/outbox/outbox.ts': { ChangeSchema },
+  'store/postgres/ledger/batch-writer.ts': { AnswerSchema },
+  'store/postgres/ledger/budgets.ts': { ReservedSchema },
+  'store/postgres/ledger/queue-answers.ts': { QueuesSchema, ReadySchema, TakenSchema },
   'store/retention/rules.ts': { StoredRuleSchema },
   'store/runs/barren-pages.ts': { BarrenStateSchema },
   'store/runs/run-expectations.ts': { ExpectationReportSchema, ToldSchema },

@@ -76,9 +76,17 @@ describe('links that other programs open', () => {
 describe('what the program was started with', () => {
   it('finds the data folder and a link among what the system adds', () => {
     const args = ['--no-sandbox', '--data-dir', '/data', '.', 'spider-studio://run/7', '--type=x'];
-    expect(readArguments(args, {})).toEqual({ dataDir: '/data', place: '#/run/7' });
-    expect(readArguments(['--data-dir=/other'], {})).toEqual({ dataDir: '/other', place: null });
-    expect(readArguments([], { SPIDER_STUDIO_HOME: '/home' })).toEqual({ dataDir: '/home', place: null });
+    const database = { url: null, passwordFile: null };
+    expect(readArguments(args, {})).toEqual({ dataDir: '/data', database, place: '#/run/7' });
+    expect(readArguments(['--data-dir=/other'], {})).toEqual({ dataDir: '/other', database, place: null });
+    expect(readArguments([], { SPIDER_STUDIO_HOME: '/home' })).toEqual({
+      dataDir: '/home',
+      database,
+      place: null,
+    });
+    expect(readArguments(['--database', 'postgres://db/s', '--database-password-file=/p'], {})).toMatchObject(
+      { database: { url: 'postgres://db/s', passwordFile: '/p' } },
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { isUnderWay } from '../../../../shared/contract/run-states.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import type { ChangeReport } from '../../data/internal.ts';
 import type { Change } from '../../../store/outbox/change.ts';
+import type { WatchWrites, WriteWatch } from '../../../store/outbox/write-watch.ts';
 import type { Hub } from './hub.ts';
 
 /** Shortest interval between two looks at the database, and that between samples of runs under way, in milliseconds. */
@@ -52,12 +53,10 @@ export interface ChangeFollower {
   close(): void;
 }
 
-/** Calls the function whenever somebody may have written the database. @returns what ends it */
-export type WatchWrites = (onWrite: () => void) => () => void;
-
 /**
  * Follows the outbox of the database and publishes changes by any process. The counters of runs under way are no changes of the
- * outbox; they are sampled. It looks only while there are subscribers, and reads only after the database was written.
+ * outbox; they are sampled. It looks only while there are subscribers, and reads only after the database was written. Where it is told
+ * of every change and no run is under way, it does not look at all.
  */
 export function createChangeFollower(
   database: Pick<DatabaseWorkers, 'ask'>,
@@ -77,15 +76,21 @@ export function createChangeFollower(
   let looking = false;
   let again = false;
   let closed = false;
+  let watch: WriteWatch | null = null;
 
   const hasSubscribers = (): boolean => followed.some((topic) => hub.followers(topic) > 0);
 
   hub.onChange(() => {
-    if (hasSubscribers()) plan(0);
+    if (!hasSubscribers()) return plan(lookEvery);
+    watch ??= watchWrites(() => plan(Math.max(0, lookedAt + sampleEvery - performance.now())));
+    plan(0);
   });
-  const endWatch = watchWrites(() => {
-    if (hasSubscribers()) plan(Math.max(0, lookedAt + sampleEvery - performance.now()));
-  });
+
+  /** Nobody wants to know any more. */
+  function rest(): void {
+    watch?.end();
+    watch = null;
+  }
 
   /** Looks after a delay in milliseconds, unless it does so earlier. */
   function plan(delay: number): void {
@@ -102,10 +107,12 @@ export function createChangeFollower(
 
   async function look(): Promise<void> {
     plannedAt = Infinity;
-    if (closed || !hasSubscribers()) return;
+    if (closed) return;
+    if (!hasSubscribers()) return rest();
     looking = true;
     again = false;
     lookedAt = performance.now();
+    let hasFailed = false;
     const isSuspect = runs.size > 0 && lookedAt - readAt >= suspectAfter;
     try {
       const known = { version: isSuspect ? null : version, position, runs: [...runs.keys()] };
@@ -113,10 +120,12 @@ export function createChangeFollower(
       if (seen !== null) take(seen);
       else publishSpeeds();
     } catch {
+      hasFailed = true;
       // An unreadable database is looked at again; calls report what is wrong with it.
     } finally {
       looking = false;
-      plan(again ? sampleEvery : runs.size > 0 ? sampleEvery : lookEvery);
+      if (again || runs.size > 0) plan(sampleEvery);
+      else if (hasFailed || watch?.tellsAll !== true) plan(lookEvery);
     }
   }
 
@@ -234,7 +243,7 @@ export function createChangeFollower(
     close() {
       closed = true;
       clearTimeout(timer);
-      endWatch();
+      rest();
     },
   };
 }

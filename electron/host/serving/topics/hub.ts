@@ -15,6 +15,7 @@ const same = <V>(wanted: V | undefined, given: V): boolean => wanted === undefin
 /** Topics whose events are published. `log` is read for each subscriber instead, see `log-tail.ts`. */
 const fits: { readonly [T in Exclude<TopicName, 'log'>]: Fits<T> } = {
   preferences: () => true,
+  api: () => true,
   projects: () => true,
   spiders: ({ project }, event) => same(project, event.project),
   health: ({ project }, event) => same(project, event.project),

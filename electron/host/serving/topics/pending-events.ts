@@ -18,6 +18,7 @@ interface Queue {
 /** Subject of an event, by topic; null: every event is kept. */
 const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknown>>) => string) | null } = {
   preferences: () => '',
+  api: () => '',
   projects: ({ project }) => String(project),
   spiders: ({ project, spider, what }) => JSON.stringify([project, spider, what]),
   health: ({ project }) => JSON.stringify([project]),

@@ -4,6 +4,7 @@ import { topics } from '../../../../shared/contract/topics.ts';
 import { ownChecks } from '../../../schemas/checker.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import { HostError } from '../../errors.ts';
+import type { ApiServer } from '../../work/api-server/api-server.ts';
 import type { Exports } from '../../work/export/exports.ts';
 import type { LivePages } from '../../work/live/live-pages.ts';
 import type { Subscribe } from '../session.ts';
@@ -18,6 +19,7 @@ export interface SubscribeServices {
   database: Pick<DatabaseWorkers, 'call' | 'ask'>;
   exports: Pick<Exports, 'list'>;
   livePages: Pick<LivePages, 'find'>;
+  apiServer: Pick<ApiServer, 'state'>;
 }
 
 type Send = (event: unknown) => void;
@@ -29,6 +31,7 @@ export function createSubscribe({
   database,
   exports,
   livePages,
+  apiServer,
 }: SubscribeServices): Subscribe {
   const check: Check = createChecker();
 
@@ -38,6 +41,8 @@ export function createSubscribe({
     switch (topic) {
       case 'preferences':
         return send(await database.call('app.preferences', {}, nobody));
+      case 'api':
+        return send(apiServer.state());
       case 'runs': {
         const { project, spider }: TopicParams<'runs'> = params;
         for (const run of (await database.ask('quick', 'appStatus', null)).underway) {

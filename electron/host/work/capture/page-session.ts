@@ -1,10 +1,10 @@
 import type { RequestMessage } from '../../../../shared/request-message.ts';
 import type { Advice } from '../../../../shared/contract/advice.ts';
-import { createHttpClient } from '../../../fetch/client.ts';
 import type { Paging } from '../../../browser/types.ts';
 import { isHtml } from '../../../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
+import { compileDomains, type DomainMatcher } from '../../../engine/domains.ts';
 import { actedOn, listingAt, savedListPages, type ActedOn } from '../../../engine/acted-on.ts';
 import { joinPages } from '../../../engine/list-pages.ts';
 import type { Robots } from '../../../engine/robots.ts';
@@ -15,7 +15,6 @@ import { AnswerCollection, type NetworkAnswer } from '../../../../shared/network
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
-import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { extraOptions } from '../crawl/run-routes.ts';
 import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
@@ -26,7 +25,8 @@ import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import { collectPictures, pictureLimits } from '../pictures/collect-pictures.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
 import { expiredLogin } from './expired-login.ts';
-import type { FileLimits, GetFile } from './collect-files.ts';
+import type { GetFile } from './collect-files.ts';
+import { withFiles, type FileKind } from './page-files.ts';
 
 /** A page to capture. */
 export interface CaptureRequest {
@@ -40,6 +40,8 @@ export interface CaptureRequest {
   message?: RequestMessage;
   /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
+  /** Domains that the page may not leave, where it redirects or its scripts lead on; null or left out: it may lead anywhere. */
+  within?: readonly string[] | null;
   /** Whether to render it in a browser; null: if the settings render every page. The first page of a list always is. */
   browser: boolean | null;
   /** Channel for asking the system for proxies; left out: environment variables are used. */
@@ -100,6 +102,8 @@ export class PageSession {
   readonly #login: OpenedLogin | null;
   readonly #notes: string[] = [];
   readonly #answers = new AnswerCollection();
+  /** null: the page may lead anywhere. */
+  readonly #domains: DomainMatcher | null;
   /** By origin. */
   readonly #robots = new Map<string, Promise<{ rules: Robots | null; problem: string | null }>>();
   /** Proxy by which the page was fetched; null: none. */
@@ -109,7 +113,7 @@ export class PageSession {
   /**
    * Opens a session, with the login that the settings name.
    * @param given a login in its place
-   * @throws HostError `no-browser` when one is requested and none was found; `unknown-login`, `no-keychain`
+   * @throws HostError `outside-domains`; `no-browser` when one is requested and none was found; `unknown-login`, `no-keychain`
    */
   static async open(
     request: CaptureRequest,
@@ -121,7 +125,10 @@ export class PageSession {
   }
 
   private constructor(request: CaptureRequest, observer: CaptureObserver, login: OpenedLogin | null) {
-    const { dataDir, project, settings, allowPrivate } = request;
+    const { dataDir, project, settings, url, allowPrivate, within = null } = request;
+    this.#domains = within === null ? null : compileDomains(within);
+    if (this.#refusal(url) !== null)
+      throw outsideDomains(`${url} is outside the allowed_domains of the spider.`);
     this.#request = request;
     this.#observer = observer;
     this.#login = login;
@@ -143,7 +150,7 @@ export class PageSession {
     });
   }
 
-  /** Fetches or renders the page. @throws HostError `fetch-failed`, `no-proxy`, `login-expired`, `cancelled` */
+  /** Fetches or renders the page. @throws HostError `outside-domains`, `fetch-failed`, `no-proxy`, `login-expired`, `cancelled` */
   async page(): Promise<CapturedPage> {
     return this.captured(this.#good(await this.answer()));
   }
@@ -214,7 +221,7 @@ export class PageSession {
     const { url: requested } = this.#request;
     const listing = listingAt(this.#settings, requested);
     const list = listing === null ? {} : { paging: pagingOf(listing, page.finalUrl) };
-    const shown = await pages.render(page, async () => null, list);
+    const shown = await pages.render(page, async (hop) => this.#refusal(hop), list);
     if (!shown.ok) throw this.failure(shown.problem);
     this.requireLogin(shown.page);
     const { headers, finalUrl: url, rendering } = shown.page;
@@ -289,37 +296,17 @@ export class PageSession {
     if (problem !== null) this.#notes.push(problem);
   }
 
-  /** Runs work that fetches files which belong to a page. */
-  async #withFiles<T>(
-    page: string | null,
-    { limits: bounds, accept }: { limits: FileLimits; accept: string },
-    work: (get: GetFile) => Promise<T>,
-  ): Promise<T> {
+  #withFiles<T>(page: string | null, kind: FileKind, work: (get: GetFile) => Promise<T>): Promise<T> {
     const { dataDir, project, allowPrivate } = this.#request;
-    const { userAgent, headers } = this.#settings;
-    const accepted = { Accept: accept };
-    const http = createHttpClient({
-      userAgent,
-      headers: accepted,
-      limits: { maxBytes: bounds.bytes, timeoutMs: bounds.timeMs },
-      allowPrivate,
-      connectionsPerOrigin: bounds.atOnce,
-      cookies: false,
-      system: this.#setup.system,
-    });
-    const fetch = createProxyFetch({ dataDir }, project, http);
-    const { cookies } = this.#setup.http;
-    const sharing = cookies === null ? {} : { cookies };
-    try {
-      return await work((url, ending) => {
-        // The spider's headers may contain credentials, so only its own site receives them.
-        const own = isOfSite(url, page) ? { ...headers, ...accepted } : {};
-        const request = { url, headers: { ...own, ...refererOf(url, page) } };
-        return fetch(request, { proxy: this.#proxyId, signal: ending, ...sharing });
-      });
-    } finally {
-      await http.close();
-    }
+    const of = { dataDir, project, allowPrivate, page, proxyId: this.#proxyId };
+    return withFiles({ ...of, settings: this.#settings, setup: this.#setup }, kind, work);
+  }
+
+  /** Why the page must not lead to a URL, in one sentence; null: it may. */
+  #refusal(hop: string): string | null {
+    return this.#domains?.allows(hop) === false
+      ? `The page leads to ${hop}, which is outside the allowed_domains of the spider.`
+      : null;
   }
 
   /** Tries the allowed proxies in order until the site does not refuse. */
@@ -329,10 +316,11 @@ export class PageSession {
     const ways = allowed.flatMap((tier) => (tier === 'direct' ? [null] : proxies[tier].slice(0, 1)));
     const fetch = this.#setup.fetchThrough;
     const options = extraOptions(message, undefined);
-    let result = await fetch(ways[0] ?? null, url, () => null, options);
+    const onHop = (hop: string): string | null => this.#refusal(hop);
+    let result = await fetch(ways[0] ?? null, url, onHop, options);
     for (const way of ways.slice(1)) {
       if (!isRefused(result)) break;
-      result = await fetch(way, url, () => null, options);
+      result = await fetch(way, url, onHop, options);
     }
     return result;
   }
@@ -353,22 +341,10 @@ export class PageSession {
   /** The error that stands for a problem of the fetch. */
   failure({ code, message }: FetchProblem): HostError {
     if (this.#observer.signal.aborted) return new HostError('cancelled', 'It was cancelled.');
+    if (code === 'blocked-hop') return outsideDomains(message);
     const advice = code === 'blocked-address' ? privateAdvice : null;
     return new HostError('fetch-failed', message, advice, { reason: code });
   }
-}
-
-const isOfSite = (url: string, page: string | null): boolean =>
-  page !== null && URL.parse(url)?.origin === URL.parse(page)?.origin;
-
-/** `Referer` as browsers send it: the full URL to the same site, the origin to others. */
-function refererOf(url: string, page: string | null): Record<string, string> {
-  const from = page === null ? null : URL.parse(page);
-  if (from === null) return {};
-  if (from.protocol === 'https:' && url.startsWith('http:')) return {};
-  return {
-    referer: isOfSite(url, page) ? `${from.origin}${from.pathname}${from.search}` : `${from.origin}/`,
-  };
 }
 
 function planFor({ dataDir, browser, settings, url }: CaptureRequest, crawl: CrawlSettings): BrowserPlan {
@@ -400,6 +376,13 @@ function pagingOf(listing: Listing, pageUrl: string): Paging {
     refuse: (url) => (URL.parse(url)?.host === host ? null : 'It is on another host.'),
   };
 }
+
+const outsideDomains = (message: string): HostError =>
+  new HostError(
+    'outside-domains',
+    message,
+    'That site was asked for nothing. If it is meant, add it to allowed_domains.',
+  );
 
 const notWhole = ({ label, maxPages }: Listing): string =>
   `${label}: at most ${savedListPages} pages are saved; a run reads up to ${maxPages}.`;

@@ -52,7 +52,7 @@ function execute(
     case 'start':
       return startRun(workspace, work.request, execution);
     case 'resume':
-      return resumeRun(workspace, work.run, execution);
+      return resumeRun(workspace, work.run, { ...execution, workers: work.workers });
     case 'reextract':
       return startReextraction(workspace, work.run, execution);
     default:

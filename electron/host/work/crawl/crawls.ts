@@ -33,7 +33,8 @@ export interface CrawlsOptions {
 export interface Crawls {
   /** Starts a run and resolves once it has started. @throws HostError when it cannot start */
   start(request: RunRequest, observer?: RunObserver, entry?: EntryLease): Promise<StartedRun>;
-  resume(run: string, observer?: RunObserver, entry?: EntryLease): Promise<StartedRun>;
+  /** @param workers number of processes that carry it out; left out: as before */
+  resume(run: string, observer?: RunObserver, entry?: EntryLease, workers?: number): Promise<StartedRun>;
   /** Starts a run that extracts from the stored pages of another one again. */
   reextract(run: string, observer?: RunObserver): Promise<StartedRun>;
   /** Outcome of a run on the calling thread; null: another thread or process executes it. */
@@ -105,7 +106,7 @@ export function createCrawls({
 
   return {
     start: (request, _observer, entry) => begin({ kind: 'start', request }, entry),
-    resume: (run, _observer, entry) => begin({ kind: 'resume', run }, entry),
+    resume: (run, _observer, entry, workers) => begin({ kind: 'resume', run, workers }, entry),
     reextract: (run) => begin({ kind: 'reextract', run }),
     outcomeOf: () => null,
     whenOver: async (run) => [...crawls].find((crawl) => crawl.run === run)?.over,

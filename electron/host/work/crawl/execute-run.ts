@@ -1,44 +1,29 @@
-import { counted } from '../../../../shared/counted.ts';
 import type { Advice } from '../../../../shared/contract/advice.ts';
 import { runIs } from '../../../../shared/run-words.ts';
-import { systemClock } from '../../../engine/clock.ts';
-import { crawl, type CrawlEnd } from '../../../engine/crawl.ts';
-import { ExpectationWatch } from '../../../engine/expectation-watch.ts';
-import type { Moment } from '../../../expectations/meter.ts';
-import type { NetworkHold } from '../../../engine/network-hold.ts';
-import type { CrawlPorts } from '../../../engine/ports/crawl-ports.ts';
-import { createPageProcessor } from '../../../engine/page-processor.ts';
-import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
-import { createListings } from '../../../engine/listings.ts';
-import { planCrawl } from '../../../engine/page.ts';
+import { LeaseLostError } from '../../../engine/ports/lease.ts';
+import { carryOut } from './carry-out.ts';
+import { prepare, type BeginningRun, type PlannedRun } from './run-plan.ts';
 import { rowsTravel } from '../../../engine/follow-rows.ts';
 import { downloadsFiles } from '../../../../shared/spider/downloads.ts';
-import { seedRequests } from '../../../engine/seeds.ts';
-import { firstUrls, generatedEntries } from '../../../../shared/spider/generated-urls.ts';
-import type { Spider } from '../../../../shared/spider/schema.ts';
-import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
+import { firstUrls } from '../../../../shared/spider/generated-urls.ts';
 import type { RunOptions } from '../../../store/runs/run-queries.ts';
-import { concludeRun, withExpectations, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
-import { inProject, ownProblems } from '../../../../shared/spider/in-project.ts';
 import { defaultSettingsOf } from '../../data/effective-spider.ts';
-import { withArgs } from '../../data/run-args.ts';
-import { createCrawlSetup } from './crawl-setup.ts';
+import { databaseAddress } from '../../../postgres/chosen-database.ts';
+import { isOfFleet } from '../../../store/postgres/ledger/fleet-owner.ts';
+import type { RunRow } from '../../../store/runs/run-queries.ts';
+import { isUnderway } from '../../../store/runs/run-states.ts';
+import { canBeShared } from '../fleet/shared-run.ts';
 import { HostError } from '../../errors.ts';
-import { logNote } from '../../log.ts';
 import { serveSampleFor } from '../../../sample-site/serving.ts';
 import { requireRun } from '../../data/require-run.ts';
-import type { ProxyPlan } from '../../data/proxies.ts';
 import { itemLimitOf } from './item-limit.ts';
-import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
-import { keepCookies, keepingCookies, openLoginOf, watchLogin } from './run-login.ts';
-import type { OpenedLogin } from '../logins/logins.ts';
-import { planBrowser, type BrowserPlan } from './run-browser.ts';
+import { openLoginOf } from './run-login.ts';
+import { planBrowser } from './run-browser.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
 import { resumeReextraction } from './reextract-run.ts';
 import { planRoutes } from './run-routes.ts';
-import { endedByRequest, followRequests } from './run-requests.ts';
-import { finish, progressReporter, recordFailure } from './run-end.ts';
+import { recordFailure } from './run-end.ts';
 import { storedSpider } from '../../data/stored-spiders.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -57,6 +42,8 @@ export interface RunRequest {
   allowPrivate: boolean;
   /** The version, by its number or label; left out: the newest. */
   version?: number | string;
+  /** Number of processes of this computer that carry it out; left out: one. */
+  workers?: number;
 }
 
 /**
@@ -65,13 +52,15 @@ export interface RunRequest {
  */
 export async function startRun(
   workspace: Workspace,
-  { project, spider: name, limit, overrides, args = {}, allowPrivate, version: wanted }: RunRequest,
+  { project, spider: name, limit, overrides, args = {}, allowPrivate, version: wanted, workers }: RunRequest,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
+  requireNoServer(workers);
   const stored = await storedSpider(workspace, project, name, wanted);
   const defaults = await defaultSettingsOf(workspace.queries, project);
   const frozen = Object.keys(defaults).length === 0 ? {} : { defaults };
-  const asked: RunOptions = { limit, overrides, args, allowPrivate, ...frozen };
+  const several = workers === undefined ? {} : { workers };
+  const asked: RunOptions = { limit, overrides, args, allowPrivate, ...frozen, ...several };
   const { spider, settings } = prepare(stored.spider, asked, execution);
   // The sample site is on this computer, so a spider for it may use a private address.
   const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
@@ -105,7 +94,7 @@ async function begin(
 const startAnother = (spider: string): Advice => ({ hint: null, action: { action: 'start-run', spider } });
 
 /**
- * Resumes a paused or interrupted run with its original version and options.
+ * Resumes a paused or interrupted run with its original version and options. A run that workers carry out is joined.
  * @throws HostError `unknown-run`; `not-resumable` when it has ended or a process executes it
  */
 export async function resumeRun(
@@ -113,8 +102,10 @@ export async function resumeRun(
   id: string,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
+  requireNoServer(execution.workers);
   const run = await requireRun(workspace, id);
-  if (run.state !== 'paused' && run.state !== 'interrupted') {
+  const joins = isUnderway(run.state) && isOfFleet(run.owner);
+  if (!joins && run.state !== 'paused' && run.state !== 'interrupted') {
     const advice =
       run.state === 'running' || run.state === 'pausing'
         ? 'Another process carries it out.'
@@ -122,12 +113,31 @@ export async function resumeRun(
     throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, advice);
   }
   if (run.kind === 'reextract') return resumeReextraction(workspace, run, execution);
+  const planned = await planRun(workspace, run, execution);
+  const { spider } = planned;
+  const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
+  try {
+    const outcome = await execute(workspace, planned, execution);
+    return { ...outcome, receipt: await workspace.queries.runs.receipt(id) };
+  } finally {
+    await sample?.close();
+  }
+}
+
+/**
+ * Plans a session of a run that exists: its spider as it was frozen, with what this computer has of proxies, browsers and logins.
+ * @throws HostError `no-proxy`, `no-browser`, or why a login cannot be used
+ */
+export async function planRun(
+  workspace: Workspace,
+  { id, versionId, options, project }: Pick<RunRow, 'id' | 'versionId' | 'options' | 'project'>,
+  execution: Pick<ExecutionOptions, 'onWarning'>,
+): Promise<PlannedRun> {
   const { queries } = workspace;
   const stored = checkedSpider(
-    (await queries.spiders.versionById(run.versionId)).text,
+    (await queries.spiders.versionById(versionId)).text,
     `The spider of run ${id}`,
   );
-  const { options, project } = run;
   const { spider, settings } = prepare(stored.spider, options, execution);
   const proxies = planRoutes(workspace, project, settings);
   if (proxies === null && (await queries.runs.tiers(id)) !== null) {
@@ -136,65 +146,36 @@ export async function resumeRun(
   }
   const browser = planBrowser(workspace, settings);
   const login = await openLoginOf(workspace, settings);
-  const planned = { id, project, spider, settings, options, proxies, browser, login };
-  const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
-  try {
-    const outcome = await execute(workspace, planned, execution);
-    return { ...outcome, receipt: await queries.runs.receipt(id) };
-  } finally {
-    await sample?.close();
-  }
+  return { id, project, spider, settings, options, proxies, browser, login };
 }
 
-/**
- * Applies overrides, arguments and the defaults of the project to the spider, validates it, reads its settings, and reports warnings.
- * @throws HostError `bad-run-args`, `invalid-spider`
- */
-function prepare(
-  stored: Spider,
-  { overrides, args = {}, defaults }: RunOptions,
-  execution: ExecutionOptions,
-): { spider: Spider; settings: CrawlSettings } {
-  const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
-  const what = `"${stored.name}" with the settings of this run`;
-  const own = withArgs(changed, args);
-  const { spider, problems } = checkedSpider(
-    inProject(own, defaults),
-    what,
-    'Change the settings that this run was given.',
-  );
-  for (const problem of ownProblems(problems, own, defaults)) execution.onWarning?.(problem);
-  return { spider, settings: readSettings(spider.settings) };
-}
-
-/** The plan of a run, read from its spider once. */
-interface RunPlan {
-  project: string;
-  spider: Spider;
-  settings: CrawlSettings;
-  options: RunOptions;
-}
-
-interface BeginningRun extends RunPlan {
-  /** Version of the spider. */
-  versionId: string;
-}
-
-interface PlannedRun extends RunPlan {
-  id: string;
-  /** Usable proxies; null: none. */
-  proxies: ProxyPlan | null;
-  browser: BrowserPlan;
-  /** The login of SESSION; null: none. */
-  login: OpenedLogin | null;
-}
-
-/** Executes one session of a run in this process, and records its end. */
+/** Executes one session of a run in this process, and records its end. Over a database on a server, other workers join in. */
 async function execute(
-  { dataDir, crawlPorts }: Workspace,
+  workspace: Workspace,
   planned: PlannedRun,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
+  if (databaseAddress() === null || !canBeShared(planned)) return executeAlone(workspace, planned, execution);
+  const { executeShared } = await import('../fleet/execute-shared.ts');
+  return executeShared(workspace, planned, execution);
+}
+
+/** @throws HostError `bad-run-args` where several processes are asked for over a database on a server */
+function requireNoServer(workers: number | undefined): void {
+  if (workers === undefined || databaseAddress() === null) return;
+  throw new HostError(
+    'bad-run-args',
+    'Workers for one run are for a workspace on this computer. Over a database on a server, workers serve all runs.',
+    'Start workers of the fleet, on this computer or on others, and leave their number out here.',
+  );
+}
+
+async function executeAlone(
+  workspace: Workspace,
+  planned: PlannedRun,
+  execution: ExecutionOptions,
+): Promise<RunOutcome> {
+  const { dataDir, crawlPorts } = workspace;
   const ports = crawlPorts(planned.id, {
     incremental: planned.settings.incremental,
     rowsTravel: rowsTravel(planned.spider),
@@ -204,155 +185,20 @@ async function execute(
     dropBy: planned.spider.expect?.duplicates === 'drop' ? planned.spider.expect : null,
   });
   const { spentMs } = await ports.control.begin();
+  const workers = execution.workers ?? planned.options.workers ?? 1;
   try {
-    return await carryOut(dataDir, ports, { ...planned, spentMs }, execution);
+    if (workers > 1) {
+      // Loaded only where it is used.
+      const { executeTogether } = await import('../local/execute-local.ts');
+      const outcome = await executeTogether(workspace, { ports, spentMs }, planned, execution, workers);
+      if (outcome !== null) return outcome;
+    }
+    const outcome = await carryOut(dataDir, { ports, share: null, slots: null, spentMs }, planned, execution);
+    if (outcome === null) throw new LeaseLostError(planned.id);
+    return outcome;
   } catch (error) {
     throw await recordFailure(dataDir, planned.id, ports.control, error);
   } finally {
     ports.close();
   }
-}
-
-async function carryOut(
-  dataDir: string,
-  ports: CrawlPorts,
-  planned: PlannedRun & { spentMs: number },
-  execution: ExecutionOptions,
-): Promise<RunOutcome> {
-  const { ledger, control } = ports;
-  const { id, project, spider, settings, options, proxies, spentMs } = planned;
-  const requests = followRequests(control);
-  const pause = AbortSignal.any([execution.pause, requests.pause]);
-  const stop = AbortSignal.any([execution.stop, requests.stop]);
-  const setup = createCrawlSetup({
-    dataDir,
-    project,
-    settings,
-    allowPrivate: options.allowPrivate,
-    proxyChannel: execution.proxyChannel ?? null,
-    browser: planned.browser,
-    routes: proxies === null ? null : { proxies, state: await ports.routes.load(), memory: ports.routes },
-    cache: ports.cache,
-    login: planned.login,
-    hold: (http) => openHold({ control, ledger, http, allowPrivate: options.allowPrivate, stop }, execution),
-    record: (events) => ledger.record(events),
-    stop,
-  });
-  const processor = createPageProcessor(spider, settings.depthLimit);
-  const pausing = (): void => void control.pausing('Pausing on request.').catch(() => undefined);
-  try {
-    execution.onStart?.(id);
-    logNote(dataDir, `Run ${id} of ${project}/${spider.name} began.`);
-    const { warning } = planned.browser;
-    if (warning !== null) await ledger.record([{ kind: 'browser', url: null, message: warning }]);
-    const generated = new GeneratedSeeds(spider.settings);
-    await tellGenerated(generated.count, ledger, execution);
-    requests.follow();
-    pause.addEventListener('abort', pausing, { once: true });
-    const plan = planCrawl(spider, settings);
-    const { measured } = ports;
-    const expectations = await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock });
-    const login = watchLogin(settings, ports.cache);
-    const cookies = () => setup.http.cookies?.list() ?? [];
-    const end = await crawl(
-      seedRequests(plan, generated),
-      {
-        ...settings,
-        downloads: downloadsFiles(spider),
-        itemLimit: itemLimitOf(options.limit, settings),
-        spentMs,
-      },
-      {
-        ledger,
-        fetch: keepingCookies(setup.fetch, planned.login, login, cookies),
-        whenSent: (listener) => setup.whenSent(listener),
-        hosts: ports.hosts,
-        stuck: () => setup.stuck(),
-        ...(setup.network === null ? {} : { network: setup.network }),
-        expectations,
-        login,
-        process: (input) => processor.process(input),
-        browser: setup.browser.pages,
-        generated,
-        listings: createListings(settings.listings),
-        sitemaps: settings.useSitemap ? plan : null,
-        refuseHop: (url) =>
-          plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
-        pause,
-        stop,
-        onChange: progressReporter(control, execution.onProgress),
-        clock: systemClock,
-        random: Math.random,
-      },
-    );
-    const unkept = unkeptCookies(end, planned.login, cookies());
-    if (unkept !== null) await ledger.record([{ kind: 'login', url: null, message: unkept }]);
-    await setup.routes?.keep();
-    await setup.browser.recordEvents();
-    const summary = await control.summary();
-    const concluded =
-      endedByRequest(end, requests) ?? concludeRun(end, { ...summary, wantsItems: wantsItems(spider) });
-    const moment = momentOf(end, concluded, options.limit === null);
-    const report = await expectations?.close(moment, summary.extractedBefore);
-    const conclusion = report === undefined ? concluded : withExpectations(concluded, report);
-    return await finish(dataDir, { id, control, routes: setup.routes }, conclusion);
-  } finally {
-    requests.end();
-    pause.removeEventListener('abort', pausing);
-    await Promise.all([setup.close(), processor.close()]);
-  }
-}
-
-/** Stores what sites have set for the login, unless it has expired. @returns why it could not be; null: it could */
-function unkeptCookies(
-  { kind }: CrawlEnd,
-  login: OpenedLogin | null,
-  cookies: Parameters<OpenedLogin['keep']>[0],
-): string | null {
-  return login !== null && kind !== 'login-expired' ? keepCookies(login, cookies) : null;
-}
-
-/** When the data of a run is judged that a crawl has ended. @param isFull whether it is no test run */
-function momentOf(end: CrawlEnd, { state }: Conclusion, isFull: boolean): Moment {
-  if (state === 'paused') return 'running';
-  if (end.kind === 'exhausted') return isFull && state === 'completed' ? 'complete' : 'over';
-  return end.kind.endsWith('-limit') ? 'over' : 'running';
-}
-
-/** Says in the log of the run, and to who started it, how many start URLs are generated. */
-async function tellGenerated(
-  count: number,
-  { record }: Pick<CrawlPorts['ledger'], 'record'>,
-  { onGenerated }: ExecutionOptions,
-): Promise<void> {
-  if (count === 0) return;
-  const message = `GENERATED_URLS makes ${counted(count, 'start URL')}.`;
-  await record([{ kind: 'generated', url: null, message }]);
-  onGenerated?.(message);
-}
-
-/** Creates the hold for times without a network. */
-function openHold(
-  {
-    ledger,
-    ...of
-  }: Pick<RunNetworkOptions, 'control' | 'http' | 'allowPrivate' | 'stop'> & Pick<CrawlPorts, 'ledger'>,
-  execution: ExecutionOptions,
-): NetworkHold {
-  return openRunNetwork({
-    ...of,
-    record: (events) => ledger.record(events),
-    onWaiting: (reason) => execution.onWaiting?.(reason),
-  });
-}
-
-/** Whether a spider extracts items: a rule, a start request or generated URLs with a callback, or no rules. */
-function wantsItems({ rules, start_requests: requests, settings }: Spider): boolean {
-  const all = rules ?? [];
-  const generated = generatedEntries(settings).some(({ callback }) => callback !== null);
-  return (
-    generated ||
-    all.length === 0 ||
-    [...all, ...(requests ?? [])].some(({ callback }) => typeof callback === 'string')
-  );
 }

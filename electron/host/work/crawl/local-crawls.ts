@@ -1,6 +1,7 @@
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import { HostError } from '../../errors.ts';
 import type { RunObserver } from '../../data/call-context.ts';
+import type { FleetWork } from '../../../fleet/share/fleet-work.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Crawls } from './crawls.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
@@ -11,8 +12,11 @@ const nobody: RunObserver = {
   stop: new AbortController().signal,
 };
 
-/** Executes runs on the calling thread, for programs that wait for their end. */
-export function createLocalCrawls(workspace: () => Workspace): Crawls {
+/**
+ * Executes runs on the calling thread, for programs that wait for their end.
+ * @param fleet the part of this process in a fleet; left out: it has one for each run
+ */
+export function createLocalCrawls(workspace: () => Workspace, fleet?: FleetWork): Crawls {
   const outcomes = new Map<string, Promise<RunOutcome>>();
   const running = new Set<string>();
   const closing = new AbortController();
@@ -53,11 +57,14 @@ export function createLocalCrawls(workspace: () => Workspace): Crawls {
   return {
     start: async (request, observer, entry) => {
       const { startRun } = await import('./execute-run.ts');
-      return begin((execution) => startRun(workspace(), request, { ...execution, entry }), observer);
+      return begin((execution) => startRun(workspace(), request, { ...execution, entry, fleet }), observer);
     },
-    resume: async (run, observer, entry) => {
+    resume: async (run, observer, entry, workers) => {
       const { resumeRun } = await import('./execute-run.ts');
-      return begin((execution) => resumeRun(workspace(), run, { ...execution, entry }), observer);
+      return begin(
+        (execution) => resumeRun(workspace(), run, { ...execution, entry, fleet, workers }),
+        observer,
+      );
     },
     reextract: async (run, observer) => {
       const { startReextraction } = await import('./reextract-run.ts');

@@ -13,7 +13,10 @@ export interface CrawlJob {
   finishMs: number;
   /** The attempt of a queue entry that it is for; null: none. */
   entry: EntryLease | null;
-  work: { kind: 'start'; request: RunRequest } | { kind: 'resume' | 'reextract'; run: string };
+  work:
+    | { kind: 'start'; request: RunRequest }
+    | { kind: 'resume'; run: string; workers: number | undefined }
+    | { kind: 'reextract'; run: string };
 }
 
 /** Reported once the run has started. */

@@ -42,19 +42,20 @@ export async function recordFailure(
   return new HostError(error.code, error.message, { hint, action: { action: 'resume-run', run: id } });
 }
 
-/** Minimum interval between two reads of the progress, in milliseconds. */
-const progressEvery = 100;
+/** Minimum interval between two reads of the progress, in milliseconds: of a run that several carry out, a server has to count. */
+const progressEvery = { alone: 100, shared: 1000 };
 
 /** Reports progress after changes, at limited intervals. Without a listener nothing is read. */
 export function progressReporter(
   control: Pick<RunControl, 'progress'>,
   onProgress: RunObserver['onProgress'],
+  carriedOut: keyof typeof progressEvery = 'alone',
 ): () => void {
   if (onProgress === undefined) return () => undefined;
   let last = 0;
   return () => {
     const now = performance.now();
-    if (now - last < progressEvery) return;
+    if (now - last < progressEvery[carriedOut]) return;
     last = now;
     // The crawl itself reports an unreadable ledger.
     control

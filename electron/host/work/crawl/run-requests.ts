@@ -1,4 +1,5 @@
 import type { CrawlEnd } from '../../../engine/crawl.ts';
+import { Exclusions, type Excluded } from '../../../engine/exclusions.ts';
 import { beatMs, type RunControl } from '../../../engine/ports/run-control.ts';
 import { stoppedByPerson } from '../../data/run-control.ts';
 import type { Conclusion } from './conclusion.ts';
@@ -6,30 +7,36 @@ import type { Conclusion } from './conclusion.ts';
 /** Poll interval for pause and stop requests, in milliseconds. */
 const pollEveryMs = 200;
 
-/** Pause and stop requests for the session in this process. */
+/** What people ask of the session in this process: to pause, to stop, and to leave URLs out. */
 export interface RunRequests {
   /** Aborted: finish pages in flight, start nothing new. */
   readonly pause: AbortSignal;
   /** Aborted: also drop pages in flight. Requested, or another process has taken the run over. */
   readonly stop: AbortSignal;
+  /** What is taken out of the run, as far as it is known here. */
+  readonly excluded: Excluded;
   /** Starts polling and heartbeats. Call it once the session has started. */
   follow(): void;
+  /** Polls at once: before the first page, and where another session of the run may have heard of a request first. */
+  look(): Promise<void>;
   /** Stops polling. */
   end(): void;
 }
 
 /**
- * Polls the pause and stop requests of a run. A pause finishes pages in flight; a stop drops pages being fetched, and still
+ * Polls what is asked of a run. A pause finishes pages in flight; a stop drops pages being fetched, and still
  * stores those that have arrived.
  */
-export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>): RunRequests {
+export function followRequests(control: Pick<RunControl, 'requested' | 'exclusions' | 'beat'>): RunRequests {
   const pause = new AbortController();
   const stop = new AbortController();
+  const exclusions = new Exclusions();
   const timers: NodeJS.Timeout[] = [];
   const poll = async (): Promise<void> => {
     const request = await control.requested();
     if (request === 'pause') pause.abort();
     else if (request !== null) stop.abort();
+    exclusions.learn(await control.exclusions());
   };
   const beat = async (): Promise<void> => {
     if (!(await control.beat())) stop.abort();
@@ -51,10 +58,12 @@ export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>):
   return {
     pause: pause.signal,
     stop: stop.signal,
+    excluded: (url) => exclusions.of(url),
     follow() {
       repeat(pollEveryMs, poll);
       repeat(beatMs, beat);
     },
+    look: poll,
     end() {
       for (const timer of timers) clearInterval(timer);
     },

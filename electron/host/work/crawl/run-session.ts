@@ -1,3 +1,4 @@
+import type { FleetWork } from '../../../fleet/share/fleet-work.ts';
 import type { Counters } from '../../../engine/ports/ledger.ts';
 import type { EntryLease } from '../../../store/queue/entry-lease.ts';
 import type { Receipt } from '../../../store/runs/run-queries.ts';
@@ -13,6 +14,10 @@ export interface ExecutionOptions extends RunObserver {
   proxyChannel?: string | null;
   /** The attempt of a queue entry that it is for; left out: none. */
   entry?: EntryLease | undefined;
+  /** Number of processes of this computer that carry the run out; left out: as it was started with. */
+  workers?: number | undefined;
+  /** The part of this process in a fleet; left out: it has one for each run that it carries out. */
+  fleet?: FleetWork | undefined;
 }
 
 /** How a run ended in this process. */

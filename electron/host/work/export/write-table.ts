@@ -1,7 +1,8 @@
 import { openPostgresTables } from '../../../export/databases/postgres-tables.ts';
-import { isPostgresUrl, readPostgresUrl } from '../../../export/databases/postgres-url.ts';
+import { exportAddress } from '../../../export/databases/postgres-connection.ts';
 import { openSqliteTables } from '../../../export/databases/sqlite-tables.ts';
 import { exportToTables, withItemKey, type TableSession } from '../../../export/databases/tables.ts';
+import { isPostgresUrl } from '../../../postgres/address.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { ExportJob, TablePlace, WrittenExport } from './messages.ts';
 import { unknownOf, type Writing } from './write-export.ts';
@@ -55,5 +56,5 @@ async function open({ database, credentials, ...order }: TablePlace): Promise<Ta
 /** A table as people know it. */
 function shownTable({ database, schema, table }: Pick<TablePlace, 'database' | 'schema' | 'table'>): string {
   const name = schema === null ? table : `${schema}.${table}`;
-  return `${name} in ${isPostgresUrl(database) ? readPostgresUrl(database).shown : database}`;
+  return `${name} in ${isPostgresUrl(database) ? exportAddress(database).shown : database}`;
 }

@@ -4,7 +4,7 @@ import type { SessionCookie } from '../../../fetch/session.ts';
 import { SecretStoreError, type SecretStore } from '../../../system/secret-store.ts';
 import { HostError } from '../../errors.ts';
 import { isSecretName } from '../../secret-name.ts';
-import { loginKeys } from '../secrets.ts';
+import { loginKeys } from '../../../secrets/keychain.ts';
 import { changeLogins, readLogins, type StoredLogin } from './login-file.ts';
 import { readLoginState, renewedState, type LoginState } from './login-state.ts';
 import { newKey, seal, unseal } from './sealing.ts';

@@ -59,7 +59,11 @@ export async function findOwnPages(workspace: Readable, of: SpiderName, seed: st
     for (const page of await findRunPages(workspace, run, { text, seed }))
       if (!stored.has(page.key)) stored.set(page.key, page);
   }
-  const saved = await savedPages(workspace, of, { text, runs });
+  const { lockedValues, savedPages: kept } = workspace.queries;
+  const locked = new Map(
+    (await lockedValues.list(of.project, of.spider)).map(({ page, callback }) => [page, callback]),
+  );
+  const saved = await savedPages(workspace, await kept.list(of.project, of.spider), { text, runs, locked });
   const known = new Set(saved.map(({ key }) => key));
   const others = [...stored.values()].filter(({ key }) => !known.has(key));
   return { pages: [...saved, ...others], args: runs[0]?.options.args ?? {} };
@@ -149,13 +153,18 @@ function ofRequest(
 }
 
 /**
- * The saved pages whose URL is known. A page that only rows could lead to is left out unless a run has read it: the page with its row
+ * Saved pages whose URL is known. A page that only rows could lead to is left out unless a run has read it: the page with its row
  * may be missing, so that nobody can tell whether it is reached.
+ * @param of.runs the newest ones; null: there cannot be any, and no page is left out for that reason
  */
-async function savedPages(
+export async function savedPages(
   { queries }: Readable,
-  { project, spider: name }: SpiderName,
-  { text, runs }: { text: string; runs: readonly RunRow[] },
+  rows: readonly SavedPageRow[],
+  {
+    text,
+    runs,
+    locked,
+  }: { text: string; runs: readonly RunRow[] | null; locked: ReadonlyMap<string, string | null> },
 ): Promise<OwnPage[]> {
   const { spider: written } = validateSpider(text);
   const spider = written === null ? null : withUsualArgs(written);
@@ -163,22 +172,19 @@ async function savedPages(
   const rowsLead = Object.values(spider?.callbacks ?? {}).some(
     ({ iterate }) => (iterate?.follow ?? null) !== null,
   );
-  const locked = new Map(
-    (await queries.lockedValues.list(project, name)).map(({ page, callback }) => [page, callback]),
-  );
   const found = new Map<string, OwnPage>();
-  for (const row of await queries.savedPages.list(project, name)) {
+  for (const row of rows) {
     const { request: sent } = row;
     const url = sent?.url ?? row.url;
     const key = url === null ? '' : fingerprintRequest(url, sent?.message);
     if (row.url === null || url === null || found.has(key)) continue;
     // A page without what the spider does on it would be judged for what a run never sees.
     if (whyUnacted(row, spider?.settings) !== null) continue;
-    const request = await requestOf(queries, row, runs, key);
+    const request = await requestOf(queries, row, runs ?? [], key);
     const taken = offline?.callbackFor(url, sent?.message) ?? { callback: null, rule: null };
     const isStart = offline?.startsWith(url, sent?.message) === true;
     const isReached = taken.rule !== null || taken.callback !== null || isStart;
-    if (request === null && rowsLead && !isReached) continue;
+    if (request === null && runs !== null && rowsLead && !isReached) continue;
     const from = request?.parent ?? null;
     const parent = from === null ? null : await queries.requests.link(from);
     const parentSent = parent === null ? null : await queries.requests.message(parent.id);

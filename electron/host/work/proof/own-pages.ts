@@ -5,8 +5,9 @@ import type { CertificateClaim } from '../../../proof/certificate.ts';
 import type { ProofPage } from '../../../proof/types.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { ledTo, type LoadedPage } from './led-to.ts';
 import { choosePages, type SampleLimits } from './choose-pages.ts';
-import { findOwnPages, findRunPages, type FoundPages, type OwnPage } from './find-own-pages.ts';
+import { findOwnPages, findRunPages, savedPages, type FoundPages, type OwnPage } from './find-own-pages.ts';
 
 /** The tree of a page takes a second at most, and a proof should take a minute at most. */
 const limits: SampleLimits = {
@@ -16,18 +17,26 @@ const limits: SampleLimits = {
   bytes: 50 * 1024 * 1024,
 };
 
-/** A page with its text. */
-interface LoadedPage {
-  page: ProofPage;
-  text: string;
-}
-
 /**
  * Opens the pages that are stored with a spider: its saved pages and a sample of those that its newest run stored.
  * @param seed decides which are taken; @throws ProofInputError where there are none
  */
 export async function openOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<PageSource> {
   return openFound(workspace, await findOwnPages(workspace, of, seed), seed);
+}
+
+/**
+ * Opens the saved pages of the draft of a spider that was never saved.
+ * @param text of the draft; @throws ProofInputError where there are none
+ */
+export async function openDraftPages(
+  workspace: Workspace,
+  { project, draft }: { project: string; draft: string },
+  { text, seed }: { text: string; seed: string },
+): Promise<PageSource> {
+  const rows = await workspace.queries.savedPages.ofDraft(project, draft);
+  const pages = await savedPages(workspace, rows, { text, runs: null, locked: new Map() });
+  return openFound(workspace, { pages, args: {} }, seed, (loaded) => ledTo(text, loaded));
 }
 
 /**
@@ -48,6 +57,7 @@ async function openFound(
   workspace: Workspace,
   { pages, args }: FoundPages,
   seed: string,
+  left: (loaded: readonly LoadedPage[]) => readonly LoadedPage[] = (loaded) => loaded,
 ): Promise<PageSource> {
   const chosen = choosePages(pages, seed, limits);
   const loaded: LoadedPage[] = [];
@@ -55,7 +65,8 @@ async function openFound(
     const page = await load(workspace, each);
     if (page !== null) loaded.push(page);
   }
-  if (loaded.length > 0) return sourceOf(loaded, args);
+  const taken = left(loaded);
+  if (taken.length > 0) return sourceOf(taken, args);
   throw new ProofInputError(
     'There are no pages to judge it by.',
     'Save pages as tests, run the spider once, or name a folder or WARC file of pages. Pages that were saved before BROWSER_ACTIONS or PAGINATED_LISTINGS were carried out are left out.',
@@ -71,7 +82,7 @@ export async function openProvedPages(
   of: SpiderName,
   { pages: proved, args }: CertificateClaim,
 ): Promise<PageSource> {
-  const loaded: LoadedPage[] = [];
+  const loaded: Pick<LoadedPage, 'page' | 'text'>[] = [];
   for (const { url, sha256, stored } of proved) {
     if (stored === undefined) {
       throw new ProofInputError(
@@ -85,7 +96,10 @@ export async function openProvedPages(
   return sourceOf(loaded, args);
 }
 
-function sourceOf(loaded: readonly LoadedPage[], args: PageSource['args']): PageSource {
+function sourceOf(
+  loaded: readonly Pick<LoadedPage, 'page' | 'text'>[],
+  args: PageSource['args'],
+): PageSource {
   const texts = new Map(loaded.map(({ page, text }) => [page, text]));
   return {
     kind: 'own-pages',
@@ -105,7 +119,7 @@ async function load(
   if (source.kind === 'saved') {
     const text = await queries.savedPages.html(source.page);
     const page = { ...common, url, requested, contentType: typeOf(source.as), fetchedAt, rendered };
-    return { page, text };
+    return { page, text, kind: source.as };
   }
   const stored = await queries.pages.ofRequest(source.request);
   if (stored === null || stored.html.length > maxPageBytes) return null;
@@ -117,7 +131,7 @@ async function load(
     fetchedAt: Date.parse(stored.fetchedAt),
     rendered: stored.rendered,
   };
-  return { page, text: stored.html };
+  return { page, text: stored.html, kind: stored.kind };
 }
 
 /** Stored pages are text in UTF-8, whatever they came in. */

@@ -6,8 +6,9 @@ import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 
 /** Where the pages of a certificate are: a folder or WARC file, or those that are stored with a spider. */
 export type PagesPlace = string | SpiderName;
-/** Where the pages of a proof are: the same, or those that one run has stored. */
-export type ProvingPlace = PagesPlace | { readonly run: string };
+/** Where the pages of a proof are: the same, those that one run has stored, or those of the draft of a spider that was never saved. */
+export type ProvingPlace =
+  PagesPlace | { readonly run: string } | { readonly project: string; readonly draft: string };
 
 /** A spider to judge. */
 export interface ProveOrder {

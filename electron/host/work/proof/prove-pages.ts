@@ -13,7 +13,7 @@ import { HostError } from '../../errors.ts';
 import type { Job } from '../../threads/serve-host-jobs.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { openOwnPages, openProvedPages, openRunPages } from './own-pages.ts';
+import { openDraftPages, openOwnPages, openProvedPages, openRunPages } from './own-pages.ts';
 import type { ProofNote, ProveOrder, VerifyOrder } from './proofs.ts';
 
 /** What a proof needs of its thread. */
@@ -68,7 +68,8 @@ export async function verifyCertificate(
       : ['The certificate was changed after it was made: its signature is not that of its content.'];
     return { ...about, valid: claim.isIntact, repeated: false, differences: found };
   }
-  const again = await judged({ document, seed: claim.seed, defaults: claim.defaults }, place, () =>
+  const { seed, defaults, edition } = claim;
+  const again = await judged({ document, seed, defaults, edition }, place, () =>
     typeof at === 'string' ? openFiles(at, claim) : openProvedPages(place.workspace(), at, claim),
   );
   const found = differences(claim, again);
@@ -86,6 +87,7 @@ async function openFiles(at: string, { pages }: CertificateClaim): Promise<PageS
 
 function openPlace({ pages, document, seed }: ProveOrder, { workspace }: ProofPlace): Promise<PageSource> {
   if (typeof pages === 'string') return openPages(pages);
+  if ('draft' in pages) return openDraftPages(workspace(), pages, { text: document, seed });
   return 'run' in pages
     ? openRunPages(workspace(), pages.run, { text: document, seed })
     : openOwnPages(workspace(), pages, seed);
@@ -93,14 +95,19 @@ function openPlace({ pages, document, seed }: ProveOrder, { workspace }: ProofPl
 
 /** Makes the certificate of a spider with the pages of a source. */
 async function judged(
-  { document, seed, defaults }: Pick<ProveOrder, 'document' | 'seed' | 'defaults'>,
+  {
+    document,
+    seed,
+    defaults,
+    edition,
+  }: Pick<ProveOrder, 'document' | 'seed' | 'defaults'> & Partial<Pick<CertificateClaim, 'edition'>>,
   { job }: ProofPlace,
   open: () => Promise<PageSource>,
 ): Promise<Certificate> {
   let source: PageSource | null = null;
   try {
     source = await open();
-    const proof = await prove(document, followed(source, job), seed, defaults);
+    const proof = await prove(document, followed(source, job), seed, defaults, edition);
     return certify(proof, { document, seed, engine: version });
   } catch (error) {
     throw error instanceof ProofInputError ? new HostError('bad-pages', error.message, error.hint) : error;

@@ -14,6 +14,8 @@ import { Alarm } from './alarm.ts';
 
 /** How often an idle worker looks at the queue, in milliseconds. What this process adds wakes it at once. */
 const lookEveryMs = 1000;
+/** The same where it is told what others add, and looks only whether they are alive. */
+const lookSeldomMs = workerBeatMs;
 
 /** Options of `QueueWorker`. */
 export interface QueueWorkerOptions {
@@ -26,6 +28,8 @@ export interface QueueWorkerOptions {
   batch: string | null;
   /** Whether it ends when nothing is left to do. */
   drains: boolean;
+  /** Whether `wake` is called for whatever others add to the queue now. */
+  isTold: () => boolean;
   /** From 0 to 1. */
   random: () => number;
   /** Called when an attempt has ended, also one of a worker that is gone. */
@@ -169,7 +173,8 @@ export class QueueWorker {
 
   #pauseMs(): number {
     const due = this.#outlook?.nextDueAt ?? null;
-    return due === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(50, due - Date.now()));
+    const most = this.#lock !== null && this.#options.isTold() ? lookSeldomMs : lookEveryMs;
+    return due === null ? most : Math.min(most, Math.max(50, due - Date.now()));
   }
 
   async #carryOut({ lease, project, spider, options, run }: QueueClaim): Promise<void> {

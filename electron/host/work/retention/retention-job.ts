@@ -1,6 +1,7 @@
 import type { AskedDatabase } from '../../data/internal.ts';
 import type { BackgroundJob } from '../background-jobs.ts';
 import { applyRetention, finishRetention } from './apply-retention.ts';
+import { removeObjects } from './remove-objects.ts';
 
 /** The hour of the night, by the clock of the computer, after which rules are applied. */
 const hour = 3;
@@ -51,6 +52,7 @@ export class RetentionJob implements BackgroundJob {
     if (!(await database.ask('write', 'beginNight', { moment: lastMoment(now), now }))) return;
     const removed = await applyRetention(database, {}, null, { signal, onPercent: () => undefined });
     await database.ask('write', 'noteRetention', { at: now, removed });
+    if (removed.runs + removed.pagesOf > 0) await removeObjects(signal);
   }
 }
 

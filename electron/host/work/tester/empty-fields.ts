@@ -1,3 +1,4 @@
+import { requireRun } from '../../data/require-run.ts';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { EmptyField, WhyEmpty } from '../../../../shared/contract/types.ts';
 import { isFilled } from '../../../../shared/filled.ts';
@@ -114,6 +115,7 @@ export async function emptyInRun(
   id: string,
 ): Promise<CallValue<'tester.emptyInRun'>> {
   const { workspace, open } = source;
+  await requireRun(workspace, id);
   const { run, spider } = await spiderOfRun(workspace.queries, id);
   const { fields } = await fillsOf(workspace, run, spider, maxItems);
   const wanted = fields.filter(({ filled }) => filled === 0);

@@ -63,8 +63,12 @@ export function reportOutline(page: OpenPage): { entries: OutlineEntry[]; cut: b
   return { entries, cut: false };
 }
 
+/** A style of an element itself by which it is not shown. Style sheets are not looked at. */
+const hiddenByStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
 function isSeen({ name, attribs }: Element): boolean {
   if (unseenTags.has(name) || attribs['hidden'] !== undefined) return false;
+  if (hiddenByStyle.test(attribs['style'] ?? '')) return false;
   return attribs['aria-hidden'] !== 'true' || name === 'img';
 }
 
@@ -99,7 +103,7 @@ function nameOf(element: Element, role: Role): string {
   if (given !== '') return given.slice(0, nameLength);
   if (role === 'text') return ownText(element).slice(0, nameLength);
   if (role === 'image') return (attribute(element, 'src').split('/').at(-1) ?? '').slice(0, nameLength);
-  const text = normalizeSpace(visibleText(element, nameLength));
+  const text = normalizeSpace(visibleText(element, nameLength, isSeen));
   return text === '' ? pictureIn(element).slice(0, nameLength) : text;
 }
 

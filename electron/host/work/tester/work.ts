@@ -20,6 +20,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { storedPage } from '../../data/pages.ts';
 import { readSettingsOf } from '../../data/read-settings.ts';
 import { whyUnacted } from '../../data/unacted.ts';
+import { pagesOf, type PageOwner } from '../../data/page-owner.ts';
 import { requirePage } from '../../data/require.ts';
 import { listLinks } from '../../../engine/list-pages.ts';
 import { BenchWork } from './bench-work.ts';
@@ -65,8 +66,7 @@ export type PagePlace = { page: string } | { request: string };
 
 /** The style sheets and pictures that a page refers to, as absolute URLs without duplicates, and what is needed to fetch them. */
 export interface PageFileLinks {
-  project: string;
-  spider: string;
+  owner: PageOwner;
   /** URL of the page; null: unknown. */
   url: string | null;
   encoding: string;
@@ -240,8 +240,7 @@ export class TesterWork {
     id: string,
     known: NonNullable<CallArgs<'tester.suggest'>['elsewhere']>,
   ): Promise<OtherPage[]> {
-    const { project, spider } = await requirePage(this.#workspace, id);
-    const rows = await this.#workspace.queries.savedPages.list(project, spider);
+    const rows = await pagesOf(this.#workspace, await requirePage(this.#workspace, id));
     const isKnown = (page: string): number => (known.some((each) => each.page === page) ? 0 : 1);
     const others = rows.filter((row) => row.id !== id && row.kind !== 'json');
     const chosen: OtherPage[] = [];
@@ -292,7 +291,7 @@ export class TesterWork {
       'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
     const { savedPages, pictures } = this.#workspace.queries;
     const sheets = 'page' in place ? await savedPages.sheets(place.page) : [];
-    const { project } = await this.#spiderOf(place);
+    const { project } = (await this.#ownerOf(place)).owner;
     const base = baseOf(page.elements, page.url);
     const links = pagePictures(page.elements, page.url);
     const shown = {
@@ -316,15 +315,18 @@ export class TesterWork {
       'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
     const { elements, url } = page;
     const sheets = 'page' in place ? pageSheets(elements, url) : [];
-    return { ...(await this.#spiderOf(place)), url, sheets, pictures: pagePictures(elements, url) };
+    return { ...(await this.#ownerOf(place)), url, sheets, pictures: pagePictures(elements, url) };
   }
 
-  /** The spider whose page it is, and the encoding of the page. */
-  async #spiderOf(place: PagePlace): Promise<{ project: string; spider: string; encoding: string }> {
-    if ('page' in place) return requirePage(this.#workspace, place.page);
+  /** Whose page it is, and the encoding of the page. */
+  async #ownerOf(place: PagePlace): Promise<{ owner: PageOwner; encoding: string }> {
+    if ('page' in place) {
+      const { project, spider, draft, encoding } = await requirePage(this.#workspace, place.page);
+      return { owner: { project, spider, draft }, encoding };
+    }
     const { page, request } = await storedPage(this.#workspace, place.request);
     const { project, spider } = await requireRun(this.#workspace, request.run);
-    return { project, spider, encoding: page.encoding };
+    return { owner: { project, spider }, encoding: page.encoding };
   }
 
   async #with<V extends object>(id: string, work: (page: OpenPage) => V): Promise<Timed<V>> {

@@ -13,6 +13,14 @@ const atOnce = 8;
 /** Requests in one call of the job, so that it ends. */
 const mostRounds = 20;
 
+/** Parts of the job that tests replace. */
+interface WebhookJobParts {
+  post?: typeof postJson;
+  random?: () => number;
+  /** In milliseconds since 1970. */
+  now?: () => number;
+}
+
 /**
  * Sends events to webhooks. What is to be sent is noted in the database, once, from the log of changes; an attempt is begun by a
  * transaction that one process alone succeeds with. So an event arrives at least once, with one id, also where the receiver is down
@@ -23,22 +31,25 @@ export class WebhookJob implements BackgroundJob {
   readonly #database: Pick<AskedDatabase, 'ask'>;
   readonly #post: typeof postJson;
   readonly #random: () => number;
+  readonly #now: () => number;
 
   constructor(
     database: Pick<AskedDatabase, 'ask'>,
-    { post = postJson, random = Math.random }: { post?: typeof postJson; random?: () => number } = {},
+    { post = postJson, random = Math.random, now = Date.now }: WebhookJobParts = {},
   ) {
     this.#database = database;
     this.#post = post;
     this.#random = random;
+    this.#now = now;
   }
 
-  /** Sends what is due. @param now in milliseconds since 1970 @returns when the next attempt is due */
-  async tick(now: number): Promise<number | null> {
+  /** Sends what is due. @returns when the next attempt is due, in milliseconds since 1970 */
+  async tick(): Promise<number | null> {
     while (await this.#database.ask('write', 'noteWebhookEvents', null));
     for (let round = 0; round < mostRounds; round += 1) {
       const taken = await this.#database.ask('write', 'takeDeliveries', {
-        until: now + takenMs,
+        // Each round has the whole time: slow receivers make the rounds before it long.
+        until: this.#now() + takenMs,
         limit: atOnce,
       });
       if (taken.length === 0) break;
@@ -50,7 +61,7 @@ export class WebhookJob implements BackgroundJob {
   /** Sends an event of the kind `test` at once. @throws HostError `unknown-webhook` */
   async test(webhook: string): Promise<DeliveryRow> {
     const of = await this.#database.ask('write', 'noteTestEvent', { webhook });
-    const until = Date.now() + takenMs;
+    const until = this.#now() + takenMs;
     const [taken] = await this.#database.ask('write', 'takeDeliveries', { until, limit: 1, of });
     if (taken === undefined) throw new Error('A delivery that was just noted cannot be sent.');
     return (await this.#send(taken, true)) ?? taken.delivery;
@@ -62,13 +73,13 @@ export class WebhookJob implements BackgroundJob {
     once = false,
   ): Promise<DeliveryRow | null> {
     const { message, payload: body, attempts } = delivery;
-    const seconds = Math.floor(Date.now() / 1000);
+    const seconds = Math.floor(this.#now() / 1000);
     const headers = signatureHeaders({ message, body, seconds }, secrets);
     const posted: Posted = await this.#post({ url, allowPrivate, timeoutMs }, body, headers);
     const { status, problem } = posted;
     const isGone = status === 410;
     const retryAt =
-      problem === null || once || isGone ? null : retryTime(posted, attempts, Date.now(), this.#random);
+      problem === null || once || isGone ? null : retryTime(posted, attempts, this.#now(), this.#random);
     const disable = isGone ? 'The receiver has answered 410: it wants no more events.' : null;
     return this.#database.ask('write', 'endDelivery', {
       taken: { id: delivery.id, attempts },

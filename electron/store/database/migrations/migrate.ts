@@ -39,7 +39,11 @@ import { fileChunks } from './0032-file-chunks.ts';
 import { pageRequests } from './0033-page-requests.ts';
 import { actedPages } from './0034-acted-pages.ts';
 import { api } from './0035-api.ts';
+import { draftEvidence } from './0037-draft-evidence.ts';
 import { webhooks } from './0036-webhooks.ts';
+import { workers } from './0039-workers.ts';
+import { runExclusions } from './0041-run-exclusions.ts';
+import { tokenSubjects } from './0038-token-subjects.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -79,6 +83,10 @@ export const migrations: readonly Migration[] = [
   actedPages,
   api,
   webhooks,
+  draftEvidence,
+  tokenSubjects,
+  workers,
+  runExclusions,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -73,6 +73,7 @@ export const checkTitle = ({ name }: Pick<ProofCheck, 'name'>): string => words[
 /** What a check says, in one sentence; of one that was not run what is missing. */
 export function checkSentence({ name, result, problems }: ProofCheck): string {
   if (result !== 'not-run') {
+    if (name === 'held-back pages' && result === 'pass' && isWhole(problems)) return problems[0]?.got ?? '';
     if (name === 'simpler' && problems.length > 0) return words[name]?.fail ?? '';
     return words[name]?.[result] ?? '';
   }
@@ -83,11 +84,15 @@ export function checkSentence({ name, result, problems }: ProofCheck): string {
   return hint === null ? needs : `${needs} ${hint}`;
 }
 
+/** Whether the remarks say that a crawl takes only the page that was judged: other remarks name the pages that they expect. */
+const isWhole = ([first]: ProofCheck['problems']): boolean => first?.expected === null;
+
 /** What a proof came to, in one line: "Proved with 42 pages, 9 of them held back." */
 export function verdictLine(
   verdict: Verdict,
   { checks, pages, held }: { checks: readonly Pick<ProofCheck, 'result'>[]; pages: number; held: number },
 ): string {
+  if (verdict === 'proved' && held === 0) return 'Proved with the one page that the crawl takes.';
   if (verdict === 'proved') return `Proved with ${counted(pages, 'page')}, ${held} of them held back.`;
   if (verdict === 'refused')
     return `Refused: ${failedWords(checks.filter(({ result }) => result === 'fail').length)}.`;

@@ -48,8 +48,8 @@ function earlierSentence(present: PresentProof, now: number = Date.now()): strin
   const { verdict, kept, certificate, checks } = proof;
   const pages = certificate.pages.length;
   const failed = checks.flatMap(({ number, result }) => (result === 'fail' ? [number] : []));
-  if (kept !== null)
-    return versionProofSentence({ version: kept.version, verdict, provedAt, pages, failed }, now);
+  const version = kept?.version ?? null;
+  if (version !== null) return versionProofSentence({ version, verdict, provedAt, pages, failed }, now);
   if (verdict === 'proved') return `The edited text is proved with ${counted(pages, 'page')}`;
   return verdict === 'refused' ? 'The edited text is refused' : 'The edited text is not proved';
 }

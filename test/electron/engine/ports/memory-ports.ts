@@ -27,13 +27,21 @@ interface Entry extends NewRequest {
   holder: number;
   leasedUntil: number;
   recovered: number;
+  /** How often a session died that had it in hand. */
+  deaths: number;
   items: NewItem[];
 }
 
-/**
- * A second implementation of the ports: a made-up shared store, with a lease on each request. It knows nothing of history
- * and suspects.
- */
+/** One of several sessions that carry the run out together. */
+export interface MemoryMember {
+  isAlive(): boolean;
+  owns(origin: string): boolean;
+}
+
+/** After so many deaths, a request is fetched alone. */
+const deathsOfSuspects = 3;
+
+/** A second implementation of the ports: a made-up shared store, with a lease on each request. It knows nothing of history. */
 export class MemoryStore {
   readonly leaseMs = 30_000;
   readonly #now: () => number;
@@ -42,12 +50,15 @@ export class MemoryStore {
   readonly #standing = new Map<string, string>();
   readonly #cache = new Map<string, NonNullable<Awaited<ReturnType<HttpCache['get']>>>>();
   readonly events: NewEvent[] = [];
+  /** Patterns of what is taken out of the run. */
+  readonly exclusions: string[] = [];
   #barren: BarrenState | null = null;
   #measured: MeasuredState | null = null;
   #routes: EscalationState | null = null;
   #request: 'pause' | 'stop' | null = null;
   #holder = 0;
   #isEnded = true;
+  #members = 0;
   state = 'queued';
   reason: string | null = null;
 
@@ -71,10 +82,39 @@ export class MemoryStore {
     this.#request = request;
   }
 
-  /** What one session says and is told, without anything on the way. */
-  session(): Omit<CrawlPorts, 'close'> {
-    let holder = -1;
-    const isHeld = (): boolean => holder === this.#holder && !this.#isEnded;
+  /** Begins the run for sessions that carry it out together. */
+  beginTogether(): void {
+    Object.assign(this, { state: 'running', reason: null });
+    this.#isEnded = false;
+    this.#request = null;
+  }
+
+  /** Queues again what a member has in hand at hosts. @returns their number */
+  takeBack(member: number, isThere: (origin: string) => boolean, hasDied: boolean): number {
+    let taken = 0;
+    for (const entry of this.#entries.values()) {
+      if (entry.state !== 'active' || entry.holder !== member || !isThere(entry.origin)) continue;
+      Object.assign(entry, { state: 'queued', recovered: entry.recovered + 1 });
+      if (hasDied) entry.deaths += 1;
+      taken += 1;
+    }
+    return taken;
+  }
+
+  /** Queued requests, in the order in which they are handed out. */
+  get queue(): readonly (NewRequest & { id: string; notBefore: number; isSuspect: boolean })[] {
+    return this.#queued().map((entry) => ({ ...entry, isSuspect: entry.deaths >= deathsOfSuspects }));
+  }
+
+  /**
+   * What one session says and is told, without anything on the way.
+   * @param member left out: the session has the run to itself
+   */
+  session(member: MemoryMember | null = null): Omit<CrawlPorts, 'close'> & { holder: number } {
+    this.#members += 1;
+    let holder = member === null ? -1 : -1 - this.#members;
+    const isHeld = (): boolean =>
+      !this.#isEnded && (member === null ? holder === this.#holder : member.isAlive());
     const require = (): void => {
       if (!isHeld()) throw new LeaseLostError('1');
     };
@@ -146,7 +186,10 @@ export class MemoryStore {
       },
       claim: async (origin, limit, now) => {
         require();
-        const due = this.#queued().filter((entry) => entry.origin === origin && entry.notBefore <= now);
+        if (member !== null && !member.owns(origin)) return [];
+        const due = this.#queued().filter(
+          (entry) => entry.origin === origin && entry.notBefore <= now && entry.deaths < deathsOfSuspects,
+        );
         return due.slice(0, limit).map(handOut);
       },
       renew: async (ids) => {
@@ -157,8 +200,16 @@ export class MemoryStore {
         }
         return lost;
       },
-      suspects: async () => [],
-      claimAlone: async () => null,
+      suspects: async () =>
+        this.#queued()
+          .filter(({ deaths }) => deaths >= deathsOfSuspects)
+          .map(({ id, origin, priority, depth, notBefore }) => ({ id, origin, priority, depth, notBefore })),
+      claimAlone: async (id) => {
+        require();
+        const entry = this.#queued().find((each) => each.id === id);
+        if (entry === undefined || (member !== null && !member.owns(entry.origin))) return null;
+        return handOut(entry);
+      },
       takeRedirect: async (id, fingerprint) => {
         require();
         const standing = this.#standing.get(fingerprint) ?? id;
@@ -205,6 +256,7 @@ export class MemoryStore {
         return { spentMs: 0 };
       },
       requested: async (): Promise<SessionRequest | null> => (isHeld() ? this.#request : 'replaced'),
+      exclusions: async () => [...this.exclusions],
       beat: async () => isHeld(),
       waiting: async (reason) => held(() => (this.reason = reason)),
       pausing: async (reason) => held(() => Object.assign(this, { state: 'pausing', reason })),
@@ -235,6 +287,7 @@ export class MemoryStore {
       },
     };
     return {
+      holder,
       ledger,
       control,
       hosts: null,
@@ -301,6 +354,7 @@ export class MemoryStore {
         holder: 0,
         leasedUntil: 0,
         recovered: 0,
+        deaths: 0,
       } as const;
       this.#entries.set(id, { ...request, ...fresh, id, items: [] });
       this.#standing.set(request.fingerprint, id);

@@ -1,61 +1,18 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { CrawlPorts } from '../../../../electron/engine/ports/crawl-ports.ts';
-import type { Store } from '../../../../electron/store/open.ts';
-import { itemsOf, newRun, scratchFolder, scratchStore } from '../../store/support.ts';
+import { scratchFolder, scratchStore } from '../../store/support.ts';
 import { describePorts, type PortsUnderTest } from './describe-ports.ts';
 import { MemoryStore } from './memory-ports.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 import { crawlThrough } from './port-crawl.ts';
+import { storePorts, titleOf } from './store-ports.ts';
 import { UnreliableWay } from './unreliable.ts';
 
-/** A database on this machine: every session has a connection of its own, and takes the owner before it for dead. */
-async function sqlite(): Promise<PortsUnderTest> {
+/** A database on this machine. */
+function sqlite(): Promise<PortsUnderTest> {
   const path = join(scratchFolder(), 'runs.db');
-  const clock = new SimulatedClock(() => false);
-  const now = (): number => Math.round(clock.now());
-  const connect = (isAlive: () => boolean): Store => scratchStore(path, { now, isAlive });
-  const first = connect(() => true);
-  const run = await newRun(first);
-  let opened = 0;
-  return {
-    clock,
-    open(): CrawlPorts {
-      let hasBegun = false;
-      const store = opened === 0 ? first : connect(() => hasBegun);
-      opened += 1;
-      const ports = store.crawlPorts(run);
-      const begin = async (): Promise<{ spentMs: number }> => {
-        const session = await ports.control.begin();
-        hasBegun = true;
-        return session;
-      };
-      return { ...ports, control: { ...ports.control, begin } };
-    },
-    ask: async (request) => {
-      if (request === 'pause') await first.queries.runs.pause(run);
-      else await first.queries.runs.stop(run, 'Stopped.');
-    },
-    run: async () => {
-      const { state, reason } = await first.queries.runs.get(run);
-      return { state, reason };
-    },
-    requests: async () => {
-      const { rows } = await first.queries.requests.slice({ run }, 0, 1000);
-      return rows.map(({ url, state, tries }) => ({ url, state, tries }));
-    },
-    items: async () => (await itemsOf(first, run)).map((item) => titleOf(item)),
-    events: async () => (await first.queries.events.list(run, { limit: 1000 })).map(({ message }) => message),
-    receipt: async () => {
-      const { done, requeued, itemsLost, itemsDuplicated } = await first.queries.runs.receipt(run);
-      return { done, requeued, itemsLost, itemsDuplicated };
-    },
-  };
-}
-
-function titleOf({ title, metadata }: { title: string | null; metadata: Record<string, unknown> }): string {
-  const own = metadata['title'];
-  return title ?? (typeof own === 'string' ? own : '');
+  return storePorts((options) => scratchStore(path, options));
 }
 
 /** A store that is far away and shared: see `UnreliableWay`. */

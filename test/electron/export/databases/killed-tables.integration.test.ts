@@ -1,3 +1,4 @@
+import { PostgresError } from '../../../../electron/postgres/errors.ts';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,9 +70,9 @@ describe('an export to a table that is killed', () => {
 
     async function countOf(database: string, table: string): Promise<number> {
       const credentials = { username: server.user, password: server.password };
-      const { connectPostgres } =
+      const { connectForExport } =
         await import('../../../../electron/export/databases/postgres-connection.ts');
-      const { client } = await connectPostgres({ url: server.url(database), credentials });
+      const { client } = await connectForExport({ url: server.url(database), credentials });
       const there = await client.query<{ is: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is', [table]);
       const counted =
         there.rows[0]?.is === true
@@ -107,7 +108,7 @@ describe('an export to a table that is killed', () => {
         const told = await write().catch((error: unknown) => error);
         const there = await countOf('postgres', table);
         expect([0, items.length]).toContain(there);
-        const code = told instanceof ExportError ? told.code : told;
+        const code = told instanceof ExportError || told instanceof PostgresError ? told.code : told;
         expect(['written', 'database-unreachable']).toContain(code);
         seen.add(`${told === 'written' ? 'told' : 'cut'}, ${there === 0 ? 'none' : 'all'}`);
         proxy.cut = () => null;

@@ -1,7 +1,7 @@
 // Exports rows to a table, and is killed where it is told to: `killed-tables.ts DATABASE AT`. AT is a batch of all readings, `end`
 // (after the commit), or `never`. The login is in the environment.
 import { openPostgresTables } from '../../../../electron/export/databases/postgres-tables.ts';
-import { isPostgresUrl } from '../../../../electron/export/databases/postgres-url.ts';
+import { isPostgresUrl } from '../../../../electron/postgres/address.ts';
 import { openSqliteTables } from '../../../../electron/export/databases/sqlite-tables.ts';
 import { exportToTables } from '../../../../electron/export/databases/tables.ts';
 import { numbered, orderOf } from './support.ts';

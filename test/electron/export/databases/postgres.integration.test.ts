@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectPostgres } from '../../../../electron/export/databases/postgres-connection.ts';
+import { connectForExport } from '../../../../electron/export/databases/postgres-connection.ts';
 import { openPostgresTables } from '../../../../electron/export/databases/postgres-tables.ts';
 import { noPostgres, startPostgres, type PostgresServer } from '../../../servers/postgres.ts';
 import { exportInto, numbered, orderOf } from './support.ts';
@@ -57,7 +57,7 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
       [login({ url: closed }), 'database-unreachable', /cannot be reached/],
       [login({ url: tls }), 'database-refused', /is not trusted/],
     ] as const)
-      await expect(connectPostgres(given)).rejects.toMatchObject({
+      await expect(connectForExport(given)).rejects.toMatchObject({
         code,
         message: expect.stringMatching(message),
       });
@@ -71,7 +71,7 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
       code: 'database-refused',
       message: expect.stringContaining('permission denied'),
     });
-    const encrypted = await connectPostgres(login({ url: `${server.url()}?sslmode=require` }));
+    const encrypted = await connectForExport(login({ url: `${server.url()}?sslmode=require` }));
     const { rows } = await encrypted.client.query('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
     await encrypted.client.end();
     expect(rows).toEqual([{ ssl: true }]);

@@ -54,12 +54,16 @@ function setUp() {
   const hub = new Hub();
   let written = (): void => undefined;
   let watches = 0;
+  const watch = {
+    tellsAll: false,
+    end: () => {
+      watches -= 1;
+    },
+  };
   const follower = createChangeFollower({ ask }, hub, (onWrite) => {
     written = onWrite;
     watches += 1;
-    return () => {
-      watches -= 1;
-    };
+    return watch;
   });
   onTestFinished(() => {
     follower.close();
@@ -90,6 +94,8 @@ function setUp() {
     follow,
     write,
     hint: () => written(),
+    watch,
+    watches: () => watches,
     change: async (changes: readonly Change[], runs?: RunSummary[]) => {
       write(changes, runs);
       written();
@@ -136,6 +142,46 @@ describe('following the database', () => {
       await wait(10);
     }
     expect(asked.length).toBeLessThan(before + 45);
+  });
+
+  it('does not look while it is told of everything and no run is under way', async () => {
+    const { asked, told, follow, change, wait, hint, watch, seen } = setUp();
+    follow('runs');
+    watch.tellsAll = true;
+    await wait(2000);
+    const before = asked.length;
+    await wait(60_000);
+    expect(asked).toHaveLength(before);
+    await change([moved('7', 'running')], [run('7')]);
+    seen.runs = [run('7', {}, 5, 2)];
+    seen.version += 1;
+    // What a run under way brings is not told, and read again and again.
+    await wait(600);
+    const pages = told.map(([, event]) => (event as { run: RunSummary }).run.counters.done);
+    expect(pages).toEqual([0, 5]);
+    await change([moved('7', 'completed')], [run('7', { state: 'completed' }, 9, 4)]);
+    const ended = asked.length;
+    await wait(60_000);
+    expect(asked).toHaveLength(ended);
+    watch.tellsAll = false;
+    hint();
+    await wait(10_000);
+    expect(asked.length).toBeGreaterThan(ended + 5);
+  });
+
+  it('watches only while somebody follows', async () => {
+    const { follow, wait, watches } = setUp();
+    expect(watches()).toBe(0);
+    const [first, second] = [follow('runs'), follow('queue')];
+    expect(watches()).toBe(1);
+    first();
+    await wait(2000);
+    expect(watches()).toBe(1);
+    second();
+    await wait(2000);
+    expect(watches()).toBe(0);
+    follow('runs');
+    expect(watches()).toBe(1);
   });
 
   it('finds what was written although nobody has hinted at it', async () => {
@@ -348,6 +394,11 @@ describe('following', () => {
       database,
       exports: { list: () => [] },
       livePages: { find: () => null },
+      apiServer: {
+        state: () => {
+          throw new Error('Nobody asks for it.');
+        },
+      },
     });
     const told: unknown[] = [];
     const end = subscribe(

@@ -8,7 +8,7 @@ it('tells that another connection has written, until it is ended', async () => {
   scratchStore(path);
   const other = scratchStore(path);
   let hints = 0;
-  const end = watchDatabase(path, () => {
+  const { end } = watchDatabase(path, () => {
     hints += 1;
   });
   onTestFinished(end);
@@ -26,6 +26,6 @@ it('tells that another connection has written, until it is ended', async () => {
 });
 
 it('is silent where there is no folder to watch', () => {
-  const end = watchDatabase(join(scratchFolder(), 'none', 'spider-studio.db'), () => undefined);
+  const { end } = watchDatabase(join(scratchFolder(), 'none', 'spider-studio.db'), () => undefined);
   expect(end).not.toThrow();
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -19,9 +20,53 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
+/** Takes migration 41 back. */
+const withoutExclusions = 'DROP TABLE run_exclusions;';
+
+/** Takes migration 39, and what came after it, back. */
+const withoutWorkers = `
+  ${withoutExclusions}
+  DROP TABLE queue_workers;
+  CREATE TABLE queue_workers (lock TEXT PRIMARY KEY, pid INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('daemon', 'window', 'command')), concurrency INTEGER NOT NULL CHECK (concurrency >= 1),
+    started_at INTEGER NOT NULL, beat INTEGER NOT NULL DEFAULT 0) STRICT;`;
+
+/** Takes migration 38, and what came after it, back. */
+const withoutTokenSubjects = `
+  ${withoutWorkers}
+  DROP INDEX api_members_by_subject;
+  ALTER TABLE api_members DROP COLUMN subject;
+  DROP TABLE api_replies;
+  CREATE TABLE api_replies (key_id INTEGER NOT NULL, route TEXT NOT NULL, name TEXT NOT NULL, request TEXT NOT NULL, at INTEGER NOT NULL,
+    status INTEGER, body TEXT, PRIMARY KEY (key_id, route, name)) STRICT, WITHOUT ROWID;
+  CREATE INDEX api_replies_by_time ON api_replies (at);`;
+
+/** Takes migration 37, and what came after it, back. */
+const withoutDraftEvidence = `
+  ${withoutTokenSubjects}
+  DROP TABLE draft_steps;
+  DROP VIEW saved_pages;
+  DROP INDEX saved_pages_of_draft;
+  DROP INDEX saved_pages_of_spider;
+  ALTER TABLE all_saved_pages DROP COLUMN draft_id;
+  ALTER TABLE all_saved_pages ADD COLUMN owner_id INTEGER NOT NULL DEFAULT 0;
+  UPDATE all_saved_pages SET owner_id = spider_id;
+  ALTER TABLE all_saved_pages DROP COLUMN spider_id;
+  ALTER TABLE all_saved_pages RENAME COLUMN owner_id TO spider_id;
+  CREATE INDEX saved_pages_of_spider ON all_saved_pages (spider_id, trash_id, id);
+  CREATE VIEW saved_pages AS SELECT * FROM all_saved_pages WHERE trash_id IS NULL;
+  CREATE TABLE old_proofs (id INTEGER PRIMARY KEY AUTOINCREMENT,
+    version_id INTEGER NOT NULL REFERENCES spider_versions (id) ON DELETE CASCADE, signature TEXT NOT NULL, proved_at INTEGER NOT NULL,
+    verdict TEXT NOT NULL, source TEXT NOT NULL, pages INTEGER NOT NULL, held INTEGER NOT NULL, seed TEXT NOT NULL, engine TEXT NOT NULL,
+    failed_json TEXT NOT NULL, not_run_json TEXT NOT NULL, sha256 BLOB NOT NULL, codec TEXT NOT NULL, length INTEGER NOT NULL,
+    body BLOB NOT NULL, UNIQUE (version_id, signature)) STRICT;
+  INSERT INTO old_proofs SELECT id, version_id, signature, proved_at, verdict, source, pages, held, seed, engine, failed_json, not_run_json,
+    sha256, codec, length, body FROM proofs;
+  DROP TABLE proofs;
+  ALTER TABLE old_proofs RENAME TO proofs;`;
+
 /** Takes migration 35, and what came after it, back. */
-const withoutApi =
-  'DROP TABLE webhook_deliveries; DROP TABLE webhooks; DROP TABLE api_replies; DROP TABLE api_audit; DROP TABLE api_keys; DROP TABLE api_members;';
+const withoutApi = `${withoutDraftEvidence} DROP TABLE webhook_deliveries; DROP TABLE webhooks; DROP TABLE api_replies; DROP TABLE api_audit; DROP TABLE api_keys; DROP TABLE api_members;`;
 
 /** Takes migration 33, and what came after it, back. */
 const withoutPageRequests = `
@@ -87,8 +132,12 @@ function versionOf(path: string): unknown {
 }
 
 describe('migrations', () => {
-  it('are numbered from 1 without gaps', () => {
-    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1));
+  it('are numbered from 1, without the numbers that PostgreSQL alone has', () => {
+    const ofPostgresAlone = new Set([40]);
+    const numbers = Array.from({ length: newest }, (_, index) => index + 1);
+    expect(migrations.map(({ version }) => version)).toEqual(
+      numbers.filter((number) => !ofPostgresAlone.has(number)),
+    );
   });
 
   it('bring an older database forward, and copy it before', async () => {
@@ -213,6 +262,68 @@ describe('migrations', () => {
     const pages = await store.queries.savedPages.list(...of);
     expect(pages.map((page) => page.request)).toEqual([request, undefined]);
     store.close();
+  });
+
+  it('38 keeps the answers to requests that may be repeated, and the members', async () => {
+    const path = join(scratchFolder(), 'spider-studio.db');
+    const before = openStore(path);
+    await before.queries.keys.addMember('news', 'editor');
+    before.close();
+    const old = new Database(path);
+    old.exec(withoutTokenSubjects);
+    old.exec(`INSERT INTO api_replies VALUES (3, '/api/crawl', 'a', 'x', ${Date.now()}, 202, '{}')`);
+    old.pragma('user_version = 37');
+    old.close();
+    const { queries, close } = openStore(path);
+    const place = { caller: 'key 3', route: '/api/crawl', name: 'a', request: 'x' };
+    expect(await queries.replies.begin(place)).toEqual({ kind: 'done', status: 202, body: '{}' });
+    expect(await queries.keys.members()).toMatchObject([{ name: 'news', role: 'editor', subject: null }]);
+    close();
+  });
+
+  it('keep saved pages and proofs, and take those of drafts from now on', async () => {
+    const path = await oldDatabase();
+    const of = { project: 'default', spider: 'shop' };
+    const content = { title: 'A', url: 'https://example.org/', source: 'url', run: null } as const;
+    const page = { ...content, page: compressPage('<p>1', 'utf-8') };
+    const before = openStore(path);
+    const { text } = (await before.queries.spiders.version(of, null)) ?? { text: '' };
+    const proof = {
+      hash: hash('sha256', text),
+      signature: 'one',
+      verdict: 'proved',
+      source: 'own-pages',
+      pages: 2,
+      held: 1,
+      seed: '1',
+      engine: '1.0.0',
+      failed: [],
+      notRun: [3],
+      certificate: '{}',
+    } as const;
+    const kept = await before.queries.savedPages.add('default', 'shop', page);
+    const copy = await before.queries.savedPages.addCopy(kept.id, page);
+    await before.queries.lockedValues.lock([
+      { page: kept.id, kind: 'field', name: 'title', callback: null, values: ['A'] },
+    ]);
+    const proved = await before.queries.proofs.keep(of, proof);
+    before.close();
+    const old = new Database(path);
+    old.exec(withoutDraftEvidence);
+    old.pragma('user_version = 36');
+    old.close();
+    const store = openStore(path);
+    const { savedPages, lockedValues, proofs, drafts } = store.queries;
+    expect(await savedPages.list('default', 'shop')).toEqual([kept]);
+    expect(await savedPages.copies('default', 'shop')).toEqual([copy]);
+    expect(await lockedValues.list('default', 'shop')).toMatchObject([{ page: kept.id, name: 'title' }]);
+    expect(await proofs.list(of, 10)).toMatchObject([{ id: proved?.id, version: 1 }]);
+    const { draft } = await drafts.put({ project: 'default', spider: null, draft: null }, text, null, null);
+    expect(await savedPages.addToDraft('default', draft.id, page)).toMatchObject({ draft: draft.id });
+    store.close();
+    const db = new Database(path);
+    expect(() => db.exec('UPDATE all_saved_pages SET spider_id = NULL, draft_id = NULL')).toThrow(/CHECK/);
+    db.close();
   });
 
   it('keep everything where there were no rules of retention', async () => {

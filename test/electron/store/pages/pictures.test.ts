@@ -1,3 +1,4 @@
+import { sqliteDriver } from '../../../../electron/store/database/sqlite-driver.ts';
 import { expect, it } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
 import { openDatabase } from '../../../../electron/store/database/database-file.ts';
@@ -6,7 +7,10 @@ import { createPictureRows } from '../../../../electron/store/pages/pictures.ts'
 it('makes room for newer pictures by the oldest ones', () => {
   const { db } = openDatabase(':memory:', {});
   db.exec("INSERT INTO all_projects (name, created_at) VALUES ('default', 1)");
-  const pictures = createPictureRows({ connection: new Connection(db, ':memory:') }, 10);
+  const pictures = createPictureRows(
+    { connection: new Connection(sqliteDriver(db, ':memory:'), ':memory:') },
+    10,
+  );
   const keep = (name: string, bytes: number) =>
     pictures.keep('default', [
       { url: name, type: 'image/png', bytes, body: new Uint8Array(bytes), problem: null, blocked: false },

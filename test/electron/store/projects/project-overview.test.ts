@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { projectOverview } from '../../../../electron/host/data/project-overview.ts';
+import { sqliteValues } from '../../../../electron/store/database/value-sql.ts';
 import { createProjectOverview } from '../../../../electron/store/projects/project-overview.ts';
 import { scratchFolder, scratchStore, spiderNamed } from '../support.ts';
 import { savedVersion } from '../saved-version.ts';
@@ -86,7 +87,7 @@ it('is read by indexes: no part of it grows with all runs of the workspace', asy
       };
     },
   });
-  const context = { connection: { db: recording }, owners: { isAlive: () => true } };
+  const context = { connection: { db: recording, values: sqliteValues }, owners: { isAlive: () => true } };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements are prepared, and none is carried out
   createProjectOverview(context as never);
   const scans = prepared.flatMap((sql) =>

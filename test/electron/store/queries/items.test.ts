@@ -62,6 +62,7 @@ describeQueries('items', (open) => {
       callback: 'parse_article',
       title: 'Title 1',
       ...texts,
+      content: studio.storesNul ? texts.content : texts.content.replace('\0', '\uFFFD'),
       metadata,
       scraped_at: '2026-11-20T12:00:00.000Z',
       request: request_,

@@ -83,6 +83,19 @@ describeQueries('keys of the API', (open) => {
     expect(await keys.get('1')).toMatchObject({ lastUsedAt: new Date(startTime + 61_000).toISOString() });
   });
 
+  it('belong to members, whom tokens may name by a subject', async () => {
+    const { keys } = open().queries;
+    await keys.addMember('desk', 'viewer', 'auth|1');
+    await keys.addMember('news', 'editor');
+    expect(await keys.memberOfSubject('auth|1')).toMatchObject({ name: 'desk', subject: 'auth|1' });
+    expect(await keys.memberOfSubject('auth|2')).toBeNull();
+    expect(await keys.bindMember('news', 'auth|2')).toMatchObject({ name: 'news', subject: 'auth|2' });
+    expect(await keys.bindMember('desk', null)).toMatchObject({ subject: null });
+    expect(await keys.memberOfSubject('auth|1')).toBeNull();
+    expect((await keys.memberOfSubject('auth|2'))?.role).toBe('editor');
+    expect(await keys.bindMember('none', 'auth|3')).toBeNull();
+  });
+
   it('belong to members: they lose what the role loses, and end with the member', async () => {
     const { keys } = open().queries;
     expect(await keys.addMember('news', 'editor')).toMatchObject({ name: 'news', role: 'editor', keys: 0 });
@@ -122,7 +135,7 @@ describeQueries('keys of the API', (open) => {
 });
 
 describeQueries('answers to requests that may be repeated', (open) => {
-  const place = { key: '1', route: '/api/crawl', name: 'a' };
+  const place = { caller: 'key 1', route: '/api/crawl', name: 'a' };
 
   it('are given again to the same request, and to no other', async () => {
     const { replies } = open().queries;
@@ -135,7 +148,7 @@ describeQueries('answers to requests that may be repeated', (open) => {
       body: '{}',
     });
     expect(await replies.begin({ ...place, request: 'y' })).toEqual({ kind: 'other' });
-    expect(await replies.begin({ ...place, key: '2', request: 'y' })).toEqual({ kind: 'new' });
+    expect(await replies.begin({ ...place, caller: 'member news', request: 'y' })).toEqual({ kind: 'new' });
     expect(await replies.begin({ ...place, route: '/api/queue', request: 'y' })).toEqual({ kind: 'new' });
   });
 

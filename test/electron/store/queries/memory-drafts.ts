@@ -1,14 +1,18 @@
 import { notFound } from '../../../../electron/store/errors.ts';
-import type {
-  DiscardResult,
-  DraftPlace,
-  DraftQueries,
-  DraftRow,
-  KeptDraft,
-  KnownDraft,
-  SeenDraft,
+import {
+  keptSteps,
+  type DiscardResult,
+  type DraftPlace,
+  type DraftQueries,
+  type DraftRow,
+  type KeptDraft,
+  type KnownDraft,
+  type SeenDraft,
 } from '../../../../electron/store/spiders/draft-queries.ts';
 import { isoTime, revisionOf, type Tables } from './memory-tables.ts';
+
+const isSeen = (draft: DraftRow, seen: SeenDraft | 'any'): boolean =>
+  seen === 'any' || draft.text === seen.text || draft.revision === seen.revision;
 
 /** Drafts within a transaction, for those who change them with something else. */
 export function draftTable(tables: Tables) {
@@ -21,7 +25,11 @@ export function draftTable(tables: Tables) {
   function set(place: DraftPlace, draft: DraftRow | null): void {
     if (place.spider === null) {
       if (draft !== null) tables.unsaved.set(draft.id, draft);
-      else if (place.draft !== null) tables.unsaved.delete(place.draft);
+      else if (place.draft !== null) {
+        tables.unsaved.delete(place.draft);
+        for (const [id, { row }] of tables.savedPages)
+          if (row.draft === place.draft) tables.savedPages.delete(id);
+      }
       return;
     }
     const spider = tables.spider(place);
@@ -43,10 +51,15 @@ export function draftTable(tables: Tables) {
       set(place, draft);
       return { kind: 'kept', draft };
     },
+    /** The draft, if its caller has seen it. */
+    seen(place: DraftPlace, seen: SeenDraft | 'any'): DraftRow | null {
+      const draft = find(place);
+      return draft !== null && isSeen(draft, seen) ? draft : null;
+    },
     discard(place: DraftPlace, seen: SeenDraft | 'any'): DiscardResult {
       const draft = find(place);
       if (draft === null) return 'missing';
-      if (seen !== 'any' && draft.text !== seen.text && draft.revision !== seen.revision) return 'conflict';
+      if (!isSeen(draft, seen)) return 'conflict';
       set(place, null);
       return 'discarded';
     },
@@ -55,6 +68,7 @@ export function draftTable(tables: Tables) {
 
 export function draftsOf(tables: Tables): DraftQueries {
   const { find, put, discard } = draftTable(tables);
+  const steps = tables.draftSteps;
   return {
     async get(place) {
       return find(place);
@@ -66,6 +80,28 @@ export function draftsOf(tables: Tables): DraftQueries {
     },
     async put(...given) {
       return put(...given);
+    },
+    async patch(place, known, patch) {
+      const draft = find(place);
+      const newest = place.spider === null ? undefined : tables.spider(place)?.versions.at(-1);
+      const before =
+        draft ?? (newest === undefined ? null : { ...newest, base: newest.number, revision: null });
+      if (before === null) return { kind: 'missing' };
+      const text = patch(before.text);
+      const kept = put(place, text, before.base, known === undefined ? before.revision : known);
+      const own = steps.get(kept.draft.id) ?? [];
+      if (kept.kind === 'kept' && text !== before.text) own.push({ text: before.text, after: text });
+      steps.set(kept.draft.id, own.slice(-keptSteps));
+      return { ...kept, steps: own.slice(-keptSteps).length };
+    },
+    async undo(place, known) {
+      const draft = find(place);
+      const own = steps.get(draft?.id ?? '') ?? [];
+      const step = own.at(-1);
+      if (draft === null || step?.after !== draft.text) return { kind: 'missing' };
+      const kept = put(place, step.text, draft.base, known === undefined ? draft.revision : known);
+      if (kept.kind === 'kept') own.pop();
+      return { ...kept, steps: own.length };
     },
     async discard(...given) {
       return discard(...given);

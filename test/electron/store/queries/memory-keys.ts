@@ -6,7 +6,7 @@ import type {
   MemberRow,
   StoredSecret,
 } from '../../../../electron/store/keys/key-queries.ts';
-import type { ReplyQueries } from '../../../../electron/store/keys/reply-queries.ts';
+import type { ReplyPlace, ReplyQueries } from '../../../../electron/store/keys/reply-queries.ts';
 import { isoTime, type Tables } from './memory-tables.ts';
 
 interface Kept {
@@ -21,7 +21,7 @@ const day = 24 * 3_600_000;
 const minute = 60_000;
 
 export function keysOf(tables: Tables): KeyQueries {
-  const members = new Map<string, { role: Role; createdAt: string }>();
+  const members = new Map<string, { role: Role; createdAt: string; subject: string | null }>();
   const keys: Kept[] = [];
   const entries: AuditRow[] = [];
 
@@ -47,9 +47,18 @@ export function keysOf(tables: Tables): KeyQueries {
   return {
     members: async () => [...members.keys()].toSorted().flatMap((name) => toMember(name) ?? []),
     member: async (name) => toMember(name),
-    async addMember(name, role) {
+    memberOfSubject: async (subject) => {
+      const [name] = [...members].find(([, member]) => member.subject === subject) ?? [];
+      return name === undefined ? null : toMember(name);
+    },
+    async bindMember(name, subject) {
+      const member = members.get(name);
+      if (member !== undefined) member.subject = subject;
+      return toMember(name);
+    },
+    async addMember(name, role, subject = null) {
       if (members.has(name)) return null;
-      members.set(name, { role, createdAt: isoTime(tables.now) });
+      members.set(name, { role, createdAt: isoTime(tables.now), subject });
       return toMember(name);
     },
     async setRole(name, role) {
@@ -125,8 +134,7 @@ export function keysOf(tables: Tables): KeyQueries {
 export function repliesOf(tables: Tables): ReplyQueries {
   type Answer = { status: number; body: string } | null;
   const kept = new Map<string, { request: string; at: number; answer: Answer }>();
-  const nameOf = ({ key, route, name }: { key: string; route: string; name: string }): string =>
-    JSON.stringify([key, route, name]);
+  const nameOf = ({ caller, route, name }: ReplyPlace): string => JSON.stringify([caller, route, name]);
   return {
     async begin(of) {
       for (const [name, { at }] of kept) if (at < tables.now - day) kept.delete(name);

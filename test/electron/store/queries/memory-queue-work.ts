@@ -27,7 +27,13 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
 
   function hasRoom(): boolean {
     const self = own();
-    if (self === undefined || queue.held || (self.kind !== 'daemon' && worker('daemon') !== undefined))
+    if (
+      self === undefined ||
+      queue.held ||
+      (self.kind !== 'daemon' &&
+        self.kind !== 'worker' &&
+        (worker('daemon') ?? worker('worker')) !== undefined)
+    )
       return false;
     const mine = running().filter((entry) => entry.lock === lock);
     return running().length < queue.concurrency && mine.length < self.concurrency;
@@ -96,7 +102,7 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
         isWorker: queue.workers.some((each) => each.lock === looking),
         mayClaim: hasRoom() && due(batch).length > 0,
         others: presence(),
-        leads: (worker('daemon') ?? worker('window'))?.lock === looking,
+        leads: (worker('daemon') ?? worker('worker') ?? worker('window'))?.lock === looking,
         isDone: isDone(batch),
         held: queue.held,
         nextDueAt: waiting.length === 0 ? null : Math.min(...waiting.map(({ dueAt }) => dueAt)),

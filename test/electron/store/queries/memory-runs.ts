@@ -52,6 +52,20 @@ export function runsOf(tables: Tables): RunQueries {
         move(tables, id, 'stopped', { reason, cause: 'stopped' });
       return readRun(tables, id);
     },
+    exclusions: async (id) => {
+      readRun(tables, id);
+      return [...tables.run(id).exclusions];
+    },
+    async exclude(id, pattern) {
+      const { kind, state } = readRun(tables, id);
+      if (kind === 'reextract' || isEnded(state)) throw new StoreError('conflict', 'It fetches nothing.', '');
+      const run = tables.run(id);
+      if (run.exclusions.includes(pattern)) return false;
+      run.exclusions.push(pattern);
+      const message = `URLs that match "${pattern}" are excluded from here on.`;
+      run.events.push({ id: Number(tables.newId()), at: tables.now, kind: 'excluded', url: null, message });
+      return true;
+    },
     async cutOff(id, reason) {
       const run = tables.run(id);
       const { state, sessions } = run.row;
@@ -131,6 +145,7 @@ function create(
     requests: [],
     rows: [],
     events: [],
+    exclusions: [],
     routes: null,
     expectations: null,
   });

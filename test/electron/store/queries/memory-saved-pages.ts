@@ -49,19 +49,23 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
   }
 
   function add(
-    project: string,
-    spider: string,
+    owner: { project: string; spider: string | null; draft?: string | null },
     content: NewSavedPage,
     copied: string | null = null,
   ): SavedPageRow {
-    if (tables.spider({ project, spider }) === null) throw notFound(`spider "${spider}"`);
+    const { project, spider, draft = null } = owner;
+    const isThere =
+      spider === null
+        ? tables.unsaved.get(draft ?? '')?.project === project
+        : tables.spider({ project, spider }) !== null;
+    if (!isThere) throw notFound(`spider "${spider ?? ''}"`);
     const id = String((tables.ids += 1));
     const { columns, ...kept } = written(project, content);
     const addedAt = isoTime(tables.now);
     const fetchedAt = content.fetchedAt ?? addedAt;
     const { run, request } = content;
     const own = request === undefined ? {} : { request };
-    const row = { id, project, spider, ...columns, run, addedAt, fetchedAt, copyOf: copied, ...own };
+    const row = { id, project, spider, draft, ...columns, run, addedAt, fetchedAt, copyOf: copied, ...own };
     tables.savedPages.set(id, { row, ...kept, locked: [] });
     return row;
   }
@@ -88,7 +92,19 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       return kept.row;
     },
     async add(project, spider, page) {
-      return add(project, spider, page);
+      return add({ project, spider }, page);
+    },
+    async ofDraft(project, draft) {
+      return [...tables.savedPages.values()]
+        .map(({ row }) => row)
+        .filter((row) => row.project === project && row.draft === draft)
+        .toReversed();
+    },
+    async addToDraft(project, draft, page) {
+      return add({ project, spider: null, draft }, page);
+    },
+    async removeOfDraft(id) {
+      return find(id).row.draft !== null && tables.savedPages.delete(id);
     },
     async addOfRun(project, spider, wanted) {
       const known = list(project, spider).find(
@@ -98,7 +114,7 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
           url === wanted.url &&
           isSameRequest(request, wanted.request),
       );
-      return { page: known ?? add(project, spider, wanted), isNew: known === undefined };
+      return { page: known ?? add({ project, spider }, wanted), isNew: known === undefined };
     },
     async replace(id, revise) {
       const { row, html, locked } = find(id);
@@ -109,10 +125,10 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       return replaced;
     },
     async addCopy(id, content) {
-      const { project, spider, request } = find(id).row;
+      const { request, ...owner } = find(id).row;
       tables.savedPages.delete(copyOf(id)?.row.id ?? '');
       const own = request === undefined ? {} : { request };
-      return add(project, spider, { ...content, ...own, run: null }, id);
+      return add(owner, { ...content, ...own, run: null }, id);
     },
     async copies(project, spider) {
       return ofSpider(project, spider).filter((row) => row.copyOf !== null);

@@ -48,6 +48,7 @@ function controlOf(tables: Tables, id: string): Session['control'] {
       return { spentMs: activeMs };
     },
     requested: async () => (isHeld() ? tables.run(id).row.requested : 'replaced'),
+    exclusions: async () => [...tables.run(id).exclusions],
     async waiting(reason) {
       const run = tables.run(id);
       const { activeMs } = readRun(tables, id);

@@ -125,6 +125,31 @@ export function spidersOf(tables: Tables): SpiderQueries {
     return name !== spider && tables.spider({ project, spider: name }) !== null ? { kind: 'taken' } : null;
   }
 
+  /** Whether the text of a version is proved, in its spider or in a draft that is saved with it. */
+  function isProved({ project, spider, text, discards = [] }: NewVersion): boolean {
+    const hash = hashOf(text);
+    const own = spider === null ? [] : (tables.spider({ project, spider })?.proofs ?? []);
+    const ofDrafts = discards.flatMap(({ place, seen }) => {
+      const draft = drafts.seen(place, seen);
+      return draft === null ? [] : (tables.draftProofs.get(draft.id) ?? []);
+    });
+    return [...own, ...ofDrafts].some(
+      (proof) => proof.hash === hash && proof.verdict === 'proved' && proof.source === 'own-pages',
+    );
+  }
+
+  /** Gives what drafts have to the spider and the version that they have become. */
+  function moveEvidence(ids: readonly string[], { of, text }: { of: SpiderName; text: string }): void {
+    const version = tables.spider(of)?.versions.findLast((each) => each.text === text)?.number ?? 0;
+    for (const id of ids) {
+      for (const { row } of tables.savedPages.values())
+        if (row.draft === id) Object.assign(row, { spider: of.spider, draft: null });
+      for (const proof of tables.draftProofs.get(id) ?? [])
+        if (proof.hash === hashOf(text)) tables.spider(of)?.proofs.push({ ...proof, version });
+      tables.draftProofs.delete(id);
+    }
+  }
+
   function store({
     project,
     spider,
@@ -137,11 +162,23 @@ export function spidersOf(tables: Tables): SpiderQueries {
   }: NewVersion): SavedVersion {
     const of = { project, spider: name };
     const newest = spider === null ? null : newestOf({ project, spider });
-    const gone = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
+    const gone = discards.flatMap(({ place, seen }) => {
+      const draft = drafts.seen(place, seen);
+      return draft === null ? [] : [{ place, id: draft.id }];
+    });
     const discarded = gone.map(({ place }) => place);
     const unchanged = name === spider && text === newest?.text;
     if (spider !== null) rename({ project, spider }, name, (newest?.number ?? 0) + (unchanged ? 0 : 1));
     if (!unchanged) addVersion(tables, of, { text, origin, note: note ?? null });
+    moveEvidence(
+      gone.map(({ id }) => id),
+      { of, text },
+    );
+    for (const place of discarded)
+      drafts.discard(
+        place.spider === null || place.spider !== spider ? place : { ...place, spider: name },
+        'any',
+      );
     const version = newestOf(of)?.number ?? 0;
     const draft = drafts.find(of);
     if (draft !== null && revisesDraft !== undefined)
@@ -162,6 +199,11 @@ export function spidersOf(tables: Tables): SpiderQueries {
         .filter((of) => project === null || of.project === project)
         .flatMap((of) => rowOf(of) ?? []);
     },
+    projectsOf: async (spider) =>
+      [...tables.projects]
+        .filter(([, project]) => project.spiders.has(spider))
+        .map(([name]) => name)
+        .toSorted(),
     async get(of) {
       return rowOf(of);
     },
@@ -202,7 +244,9 @@ export function spidersOf(tables: Tables): SpiderQueries {
       return found;
     },
     async save(version) {
-      return refusal(version) ?? store(version);
+      const refused = refusal(version);
+      if (refused !== null) return refused;
+      return version.needsProof === true && !isProved(version) ? { kind: 'not-proved' } : store(version);
     },
     async saveAll(all) {
       for (const version of all) {
@@ -229,6 +273,8 @@ export function spidersOf(tables: Tables): SpiderQueries {
     },
   };
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function summaryOf({
   number,

@@ -1,3 +1,4 @@
+import { noFleet } from '../../../../electron/store/fleet/no-fleet.ts';
 import { changesOf } from './memory-changes.ts';
 import { datasetOf } from './memory-dataset.ts';
 import { draftsOf } from './memory-drafts.ts';
@@ -25,6 +26,7 @@ import { savedPagesOf } from './memory-saved-pages.ts';
 import { sessionOf } from './memory-session.ts';
 import { schedulesOf } from './memory-schedules.ts';
 import { spidersOf } from './memory-spiders.ts';
+import { totalsOf } from './memory-totals.ts';
 import { webhooksOf } from './memory-webhooks.ts';
 import { trashOf } from './memory-trash.ts';
 import { Tables } from './memory-tables.ts';
@@ -32,13 +34,16 @@ import type { Studio } from './studio.ts';
 
 /** A studio of maps: it answers later and out of order, as a database in another process does. */
 export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
+  const webhooks = webhooksOf(tables);
   return {
+    storesNul: true,
     queries: {
       changes: late(changesOf(tables)),
       dataset: late(datasetOf(tables)),
       drafts: late(draftsOf(tables)),
       events: late(eventsOf(tables)),
       files: { part: () => Promise.resolve(null), facts: () => Promise.resolve(null) },
+      fleet: noFleet,
       health: late(healthOf(tables)),
       history: late(historyOf(tables)),
       items: itemsOf(tables),
@@ -61,8 +66,9 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       savedPages: late(savedPagesOf(tables)),
       schedules: late(schedulesOf(tables)),
       spiders: late(spidersOf(tables)),
+      totals: late(totalsOf(tables, webhooks)),
       trash: late(trashOf(tables)),
-      webhooks: late(webhooksOf(tables)),
+      webhooks: late(webhooks),
     },
     session: (run) => sessionOf(tables, run),
     setOwnersAlive: (alive) => {

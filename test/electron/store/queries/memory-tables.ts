@@ -28,7 +28,7 @@ import type { TrashRow } from '../../../../electron/store/trash/trash-queries.ts
 import type { VersionOrigin } from '../../../../shared/spider/version-origins.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import type { LibraryImport } from '../../../../electron/store/spiders/pack-queries.ts';
-import type { NewProof, ProofRow } from '../../../../electron/store/spiders/proof-queries.ts';
+import type { NewProof, VersionProof } from '../../../../electron/store/spiders/proof-queries.ts';
 import type { SpiderHealth } from '../../../../shared/contract/types.ts';
 import type { RunExpectations } from '../../../../shared/spider/expectation-report.ts';
 import { startTime } from './studio.ts';
@@ -56,10 +56,13 @@ export interface Spider {
   cached: Set<string>;
   draft: DraftRow | null;
   health: Omit<SpiderHealth, 'spider'> | null;
-  proofs: (ProofRow & Pick<NewProof, 'signature' | 'certificate'>)[];
+  proofs: KeptProof[];
   /** Versions that were imported from the library. Left out: none. */
   imports?: Omit<LibraryImport, 'project' | 'spider'>[];
 }
+
+/** A proof with what tells it apart. */
+export type KeptProof = VersionProof & Pick<NewProof, 'signature' | 'certificate' | 'hash'>;
 
 /** What is known of a project. */
 interface Project {
@@ -79,6 +82,7 @@ export interface Run {
   /** Rows that lead to pages, in the order in which they were found. */
   rows: { from: string; target: string | null; reason: string | null; row: Omit<TravellingRow, 'from'> }[];
   events: RecordedEvent[];
+  exclusions: string[];
   routes: EscalationState | null;
   expectations: RunExpectations | null;
 }
@@ -178,6 +182,9 @@ export class Tables {
   ownersAlive = true;
   readonly projects = new Map<string, Project>();
   readonly unsaved = new Map<string, DraftRow>();
+  /** Texts that patches of drafts have replaced and left, and proofs of drafts, by the id of the draft. */
+  readonly draftSteps = new Map<string, { text: string; after: string }[]>();
+  readonly draftProofs = new Map<string, Omit<KeptProof, 'version'>[]>();
   readonly savedPages = new Map<string, KeptSavedPage>();
   /** Of each project, by URL, the oldest first. */
   readonly pictures = new Map<string, Map<string, KeptPicture>>();

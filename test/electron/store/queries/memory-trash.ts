@@ -78,8 +78,12 @@ export function trashOf(tables: Tables): TrashQueries {
     }
     const page = target.kind === 'page' ? tables.savedPages.get(target.page) : undefined;
     if (target.kind === 'page' && page === undefined) throw notFound(`saved page "${target.page}"`);
-    const of =
+    const named =
       target.kind === 'spider' ? target : target.kind === 'run' ? readRun(tables, target.run) : page?.row;
+    const of =
+      named === undefined || named.spider === null
+        ? undefined
+        : { project: named.project, spider: named.spider };
     const spider = of === undefined ? null : tables.spider(of);
     const project = tables.projects.get(of?.project ?? '');
     if (of === undefined || spider === null || project === undefined) throw notFound('what is to be deleted');
@@ -238,7 +242,7 @@ export function trashOf(tables: Tables): TrashQueries {
     tables.projects.get(of.project)?.spiders.set(of.spider, spider);
     const version = spider.versions.length;
     tables.tell({ kind: 'spider', subject: spider.id, ...of, what: 'restored', version });
-    const isOurs = ({ row }: { row: { spider: string } }): boolean => row.spider === before;
+    const isOurs = ({ row }: { row: { spider: string | null } }): boolean => row.spider === before;
     for (const entry of kept.entries.filter(isOurs)) Object.assign(entry.row, of, { spiderExists: true });
     for (const schedule of kept.schedules.filter(isOurs)) restoreSchedule(schedule, of.project, of.spider);
     for (const page of kept.pages.filter(isOurs)) Object.assign(page.row, of);

@@ -22,7 +22,7 @@ export async function queue(studio: Studio, ...entries: Partial<NewQueueEntry>[]
 /** Becomes a worker that carries out so many entries at once. */
 export async function worker(
   studio: Studio,
-  kind: 'daemon' | 'window' | 'command' = 'daemon',
+  kind: 'daemon' | 'worker' | 'window' | 'command' = 'daemon',
   concurrency = 8,
 ): Promise<void> {
   await studio.queries.queue.configure({ concurrency: 8 });

@@ -79,9 +79,26 @@ describeQueries('work on the queue', (open, openTwo) => {
     expect(await window.queries.queueWork.claim(null)).toMatchObject(shop);
   });
 
-  it('has one leader: the daemon, else the oldest window', async () => {
+  it('is taken by workers of a fleet beside each other, and not by a window', async () => {
+    const [first, second] = openTwo();
+    await queue(first, {});
+    await queue(first, {});
+    await first.queries.queue.configure({ concurrency: 8 });
+    await worker(first, 'worker');
+    await worker(second, 'worker');
+    expect(await first.queries.queueWork.claim(null)).toMatchObject(shop);
+    expect(await second.queries.queueWork.claim(null)).toMatchObject(shop);
+    await queue(first, {});
+    await worker(second, 'window');
+    expect(await second.queries.queueWork.claim(null)).toBeNull();
+  });
+
+  it('has one leader: the daemon, else the oldest worker of a fleet, else the oldest window', async () => {
     const [one, two] = openTwo();
-    const register = async (studio: Studio, kind: 'daemon' | 'window' | 'command'): Promise<string> => {
+    const register = async (
+      studio: Studio,
+      kind: 'daemon' | 'worker' | 'window' | 'command',
+    ): Promise<string> => {
       const made = await studio.queries.queueWork.register({ kind, concurrency: 1 });
       return made.kind === 'registered' ? made.lock : '';
     };
@@ -95,6 +112,8 @@ describeQueries('work on the queue', (open, openTwo) => {
     expect([await leads(one, first), await leads(two, second)]).toEqual([false, true]);
     await register(two, 'command');
     expect([await leads(one, first), await leads(two, second)]).toEqual([true, false]);
+    await register(two, 'worker');
+    expect([await leads(one, first), await leads(two, second)]).toEqual([false, true]);
   });
 
   it.each([

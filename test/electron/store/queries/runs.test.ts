@@ -216,6 +216,57 @@ describeQueries('runs', (open, openTwo) => {
     expect(await runs.get(run)).toMatchObject({ state: 'stopped', reason: 'It is over.', requested: null });
   });
 
+  it('leave out the URLs that people exclude, in each of their sessions', async () => {
+    const [here, there] = openTwo();
+    const run = await newRun(here);
+    const { control } = here.session(run);
+    expect(await here.queries.runs.exclusions(run)).toEqual([]);
+    expect(await here.queries.runs.exclude(run, '/calendar/')).toBe(true);
+    await control.begin();
+    expect(await control.exclusions()).toEqual(['/calendar/']);
+    const odd = `/ü[?&]"tag"='x',{}\\\\d+`;
+    expect(await there.queries.runs.exclude(run, odd)).toBe(true);
+    expect(await there.queries.runs.exclude(run, '/calendar/')).toBe(false);
+    expect(await control.exclusions()).toEqual(['/calendar/', odd]);
+    await control.end('paused', 'Paused.', 'paused');
+    expect(await there.queries.runs.exclude(run, 'z')).toBe(true);
+    const again = here.session(run).control;
+    await again.begin();
+    expect(await again.exclusions()).toEqual(['/calendar/', odd, 'z']);
+    expect(await there.queries.runs.exclusions(run)).toEqual(['/calendar/', odd, 'z']);
+    const events = await here.queries.events.list(run, { kinds: ['excluded'], limit: 10 });
+    expect(events.map(({ message }) => message)).toEqual(
+      ['/calendar/', odd, 'z'].map((pattern) => `URLs that match "${pattern}" are excluded from here on.`),
+    );
+    const other = await startRun(here);
+    expect(await other.control.exclusions()).toEqual([]);
+  });
+
+  it.each(['completed', 'stopped', 'failed'] as const)(
+    'that are %s, or gone, take no exclusions',
+    async (state) => {
+      const studio = open();
+      const { runs } = studio.queries;
+      const { run, control } = await startRun(studio);
+      await runs.exclude(run, '/a/');
+      await control.end(state, 'It is over.', 'finished');
+      await expect(runs.exclude(run, '/b/')).rejects.toMatchObject({ code: 'conflict' });
+      expect(await runs.exclusions(run)).toEqual(['/a/']);
+      await removeForGood(studio.queries, { kind: 'run', run });
+      await expect(runs.exclude(run, '/b/')).rejects.toMatchObject({ code: 'not-found' });
+      await expect(runs.exclusions(run)).rejects.toMatchObject({ code: 'not-found' });
+    },
+  );
+
+  it('that extract again take no exclusions', async () => {
+    const studio = open();
+    const { runs } = studio.queries;
+    const source = await crawl(studio, shop, []);
+    const { versionId } = await runs.get(source);
+    const { id } = await runs.create({ versionId, kind: 'reextract', source, options, appVersion: '0.1.0' });
+    await expect(runs.exclude(id, '/a/')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it('are stopped, whoever asks them to pause at the same time', async () => {
     const [here, there] = openTwo();
     const { run, control } = await startRun(here);

@@ -25,6 +25,18 @@ const later = (changes: Partial<NewVersion> = {}) => version({ spider: 'shop', b
 const document = (source: string) => ({ project: 'default', name: 'shop', text: source });
 
 describeQueries('spiders', (open) => {
+  it('are found in all projects that have one of the name', async () => {
+    const studio = open();
+    const { spiders } = studio.queries;
+    for (const project of ['news', 'default']) await addSpider(studio, { project, spider: 'shop' });
+    await addSpider(studio, { project: 'news', spider: 'bazaar' });
+    expect(await spiders.projectsOf('shop')).toEqual(['default', 'news']);
+    expect(await spiders.projectsOf('bazaar')).toEqual(['news']);
+    expect(await spiders.projectsOf('none')).toEqual([]);
+    await removeForGood(studio.queries, { kind: 'spider', project: 'news', spider: 'shop' });
+    expect(await spiders.projectsOf('shop')).toEqual(['default']);
+  });
+
   it('are saved as versions that keep their text as it was given', async () => {
     const studio = open();
     const { spiders } = studio.queries;

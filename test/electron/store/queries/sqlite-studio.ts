@@ -12,6 +12,7 @@ export function sqliteStudio(
   const store = scratchStore(path, { now: () => world.time, isAlive: () => world.isAlive, ...options });
   return {
     queries: store.queries,
+    storesNul: true,
     session: (run) => portsOf(store, run, { rowsTravel: true }),
     setOwnersAlive: (alive) => {
       world.isAlive = alive;

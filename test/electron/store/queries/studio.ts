@@ -12,7 +12,7 @@ export interface Session {
     Ledger,
     'admit' | 'claim' | 'claimAlone' | 'complete' | 'fail' | 'skip' | 'retry' | 'release' | 'record'
   >;
-  control: Pick<RunControl, 'begin' | 'requested' | 'waiting' | 'pausing' | 'end'>;
+  control: Pick<RunControl, 'begin' | 'requested' | 'exclusions' | 'waiting' | 'pausing' | 'end'>;
   routes: Pick<CrawlPorts['routes'], 'keep'>;
   cache: Pick<CrawlPorts['cache'], 'put'>;
   measured: Pick<CrawlPorts['measured'], 'keep'>;
@@ -26,6 +26,8 @@ export interface StartedRun extends Session {
 /** A database with the query ports on it, and what a test needs to fill it. Its clock stands still unless it is moved. */
 export interface Studio {
   queries: Queries;
+  /** Whether NUL can be stored in a text; else U+FFFD is. */
+  storesNul: boolean;
   /** A session of a run, which has not begun. */
   session(run: string): Session;
   /** Says whether the processes that carry runs out are alive. They are until this is called. */

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { HealthPart } from '../../../../renderer/features/project/health-part.tsx';
 import { useHealth } from '../../../../renderer/features/project/health-store.ts';
 import { NightPart } from '../../../../renderer/features/project/night-part.tsx';
@@ -63,6 +63,8 @@ describe('the health of a project', () => {
   });
 
   it('is checked, those that may reach private addresses by themselves, and is read again', async () => {
+    const before = usePreferencesStore.getState();
+    onTestFinished(() => usePreferencesStore.setState(before, true));
     usePreferencesStore.setState(({ preferences }) => ({
       preferences: { ...preferences, choices: { 'private-sites': ['shops/lamps'] } },
     }));

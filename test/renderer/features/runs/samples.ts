@@ -65,6 +65,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
     expectations: null,
     expiredLogin: null,
     hasPages: false,
+    exclusions: [],
     eventKinds: [],
     ...given,
   };

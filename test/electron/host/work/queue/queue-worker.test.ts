@@ -10,7 +10,7 @@ beforeEach(
 afterEach(() => void vi.useRealTimers());
 
 /** A worker without anything to do, and the jobs that it has asked its database for. */
-async function begin(dataDir: string, kind: WorkerKind) {
+async function begin(dataDir: string, kind: WorkerKind, isTold = false) {
   const database = openLocalDatabase({ dataDir, onOpen: () => undefined, publish: () => undefined });
   const asked: string[] = [];
   const ask: typeof database.ask = (query, name, args) => {
@@ -21,7 +21,7 @@ async function begin(dataDir: string, kind: WorkerKind) {
   const worker = new QueueWorker({
     database: { ask },
     crawls: { start: nothing, resume: nothing, whenOver: nothing },
-    ...{ kind, concurrency: 2, batch: null, drains: false, random: () => 0 },
+    ...{ kind, concurrency: 2, batch: null, drains: false, random: () => 0, isTold: () => isTold },
     onEntry: () => undefined,
     onOthers: () => undefined,
     onFault: (_what, error) => {
@@ -33,16 +33,34 @@ async function begin(dataDir: string, kind: WorkerKind) {
     worker,
     database,
     /** How often it has shown that it is alive within so many milliseconds. */
-    async beats(ms: number): Promise<number> {
-      asked.length = 0;
-      for (let passed = 0; passed < ms; passed += 500) {
-        await vi.advanceTimersByTimeAsync(500);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      return asked.filter((name) => name === 'queueBeat').length;
-    },
+    beats: (ms: number) => times('queueBeat', ms),
+    /** How often it has looked at the queue within so many milliseconds. */
+    looks: (ms: number) => times('queueOutlook', ms),
   };
+
+  async function times(what: string, ms: number): Promise<number> {
+    asked.length = 0;
+    for (let passed = 0; passed < ms; passed += 500) {
+      await vi.advanceTimersByTimeAsync(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return asked.filter((name) => name === what).length;
+  }
 }
+
+it.each([
+  [false, 18, 22],
+  [true, 3, 5],
+])('looks at an idle queue seldom where it is told what others add: %s', async (isTold, least, most) => {
+  const { worker, database, looks } = await begin(scratchFolder(), 'window', isTold);
+  onTestFinished(async () => {
+    await worker.close();
+    await database.close();
+  });
+  const seen = await looks(20_000);
+  expect(seen).toBeGreaterThanOrEqual(least);
+  expect(seen).toBeLessThanOrEqual(most);
+});
 
 it('shows that it is alive while there is somebody to see it, and leaves the disk alone otherwise', async () => {
   const dataDir = scratchFolder();

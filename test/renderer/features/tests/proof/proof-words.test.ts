@@ -52,6 +52,9 @@ it('says in one line what a proof came to', () => {
   const checks = [check(), check({ result: 'fail' }), check({ result: 'fail' })];
   const of = { checks, pages: 42, held: 9 };
   expect(verdictLine('proved', of)).toBe('Proved with 42 pages, 9 of them held back.');
+  expect(verdictLine('proved', { checks, pages: 1, held: 0 })).toBe(
+    'Proved with the one page that the crawl takes.',
+  );
   expect(verdictLine('refused', of)).toBe('Refused: 2 of 11 checks failed.');
   expect(verdictLine('incomplete', of)).toBe(
     'Incomplete: no pages could be held back. Run it once to store more pages.',
@@ -63,6 +66,18 @@ it.each<[sentence: string, Partial<ProofCheck>]>([
   ['Values are not from their page or row, or are the same everywhere.', { result: 'fail' }],
   ['No selector has a part that it does not need.', { name: 'simpler' }],
   ['Selectors have parts that they do not need.', { name: 'simpler', problems: [problem] }],
+  ['What is true of the other pages is true of those that were held back.', { name: 'held-back pages' }],
+  [
+    'What is true of the other pages is true of those that were held back.',
+    { name: 'held-back pages', problems: [{ ...problem, expected: 'two pages', got: 'a single page' }] },
+  ],
+  [
+    'The crawl takes this one page and no other.',
+    {
+      name: 'held-back pages',
+      problems: [{ ...problem, got: 'The crawl takes this one page and no other.' }],
+    },
+  ],
   ['The pages cannot answer it.', { result: 'not-run' }],
   [
     'Not run: it needs pages of a list; no page is one.',

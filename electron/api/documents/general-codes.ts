@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../../../shared/contract/errors.ts';
+
+/** Codes of failures that every request may have, whatever it asks for. */
+export const generalCodes = [
+  'no-key',
+  'bad-key',
+  'bad-token',
+  'unknown-subject',
+  'issuer-unreachable',
+  'missing-scope',
+  'other-project',
+  'needs-project',
+  'ambiguous-spider',
+  'private-target',
+  'foreign-origin',
+  'wrong-host',
+  'bad-request',
+  'not-json',
+  'bad-arguments',
+  'too-large',
+  'key-in-use',
+  'key-reused',
+  'too-many-requests',
+  'too-busy',
+  'not-here',
+  'cancelled',
+  'timed-out',
+  'locked',
+  'closing',
+  'internal',
+] as const satisfies readonly ErrorCode[];
