@@ -3,6 +3,7 @@ import { counted } from './counted.ts';
 import { readCsv, separatorOf } from './csv-rows.ts';
 import { elementLines, jsonFault } from './json-lines.ts';
 import { isPriority, priorityWords } from './queue-priority.ts';
+import { isWorkers, workersWords } from './run-workers.ts';
 
 /** A crawl that a file asks for. What it leaves out has the usual default. */
 export interface FileEntry {
@@ -16,6 +17,8 @@ export interface FileEntry {
   readonly args?: Readonly<Record<string, string>>;
   readonly overrides?: Readonly<Record<string, JsonValue>>;
   readonly allowPrivate?: boolean;
+  /** Processes of this computer that carry it out; left out: one. */
+  readonly workers?: number;
 }
 
 /** What is wrong with a file, and where. */
@@ -34,7 +37,16 @@ export interface QueueFile {
 /** The most crawls of one file. */
 export const maxFileEntries = 10_000;
 
-const keys = ['spider', 'project', 'priority', 'limit', 'args', 'overrides', 'allowPrivate'] as const;
+const keys = [
+  'spider',
+  'project',
+  'priority',
+  'limit',
+  'args',
+  'overrides',
+  'allowPrivate',
+  'workers',
+] as const;
 type Key = (typeof keys)[number];
 
 /** Values of one entry before they are read, by their keys. */
@@ -42,7 +54,7 @@ type Raw = ReadonlyMap<string, unknown>;
 
 /**
  * Reads the crawls that a file asks for: a JSON array of objects, or CSV with a header. Columns are `spider`, `project`, `priority`,
- * `limit`, `args` and `overrides` (JSON objects), `allowPrivate`, and `arg.NAME` and `set.KEY` for single values; the same keys hold in
+ * `limit`, `args` and `overrides` (JSON objects), `allowPrivate`, `workers`, and `arg.NAME` and `set.KEY` for single values; the same keys hold in
  * JSON. What begins with a bracket is JSON.
  */
 export function readQueueFile(text: string): QueueFile {
@@ -173,6 +185,10 @@ function readKey(key: Key, value: unknown, { read, args, overrides, told }: Targ
     const number = wholeNumber(value);
     if (number !== null && number >= 1) read.limit = number;
     else told.push(`limit is a whole number from 1, not ${shown(value)}.`);
+  } else if (key === 'workers') {
+    const number = wholeNumber(value);
+    if (number !== null && isWorkers(number)) read.workers = number;
+    else told.push(`workers is a ${workersWords}, not ${shown(value)}.`);
   } else if (key === 'allowPrivate') {
     const text = (typeof value === 'string' ? value : shown(value)).toLowerCase();
     if (text === 'true' || text === 'false') read.allowPrivate = text === 'true';

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../shared/json-value.ts';
 import { isPriority, mostPriority, priorityWords } from '../../shared/queue-priority.ts';
+import { mostWorkers } from '../../shared/run-workers.ts';
 import type { OptionSpec, Options } from './command.ts';
 import { UsageError } from './output.ts';
 import { readSettingValues, setOption } from './setting-options.ts';
@@ -49,7 +50,7 @@ export const readRunOptions = (options: Options) => ({ ...readSettings(options),
 /** The option that says how many processes carry a run out. */
 export const workersOption: OptionSpec = {
   flags: '--workers <n>',
-  description: 'processes of this computer that carry it out, up to 32; 1 if left out',
+  description: `processes of this computer that carry it out, up to ${mostWorkers}; 1 if left out`,
 };
 
 /** Reads `--workers`. @throws UsageError */

@@ -7,7 +7,8 @@ import { privateStarts } from './check-overrides.ts';
 import { OverridesField } from './overrides-field.tsx';
 import type { StartChoice } from './start-memory.ts';
 import { missingArgs, type StartPlan } from './start-plan.ts';
-import type { RunOptionsState } from './use-run-options.ts';
+import type { RunOptionsState, WorkersState } from './use-run-options.ts';
+import { mostWorkers } from '../../shared/run-workers.ts';
 import './run-options.css';
 
 interface RunOptionsProps {
@@ -16,9 +17,9 @@ interface RunOptionsProps {
   autoFocus?: boolean;
 }
 
-/** What a run is to do: a test or a full run, arguments, settings, private addresses. */
+/** What a run is to do: a test or a full run, arguments, settings, processes, private addresses. */
 export function RunOptions({ options, autoFocus = false }: RunOptionsProps) {
-  const { choice, change, limitText, setLimitText, limitError, plan, problems, text } = options;
+  const { choice, change, limitText, setLimitText, limitError, workers, plan, problems, text } = options;
   return (
     <>
       <KindChoice kind={choice.kind} autoFocus={autoFocus} onChange={(kind) => change({ kind })}>
@@ -49,6 +50,7 @@ export function RunOptions({ options, autoFocus = false }: RunOptionsProps) {
         text={text}
         onChange={(overrides) => change({ overrides })}
       />
+      {workers !== null && <WorkersField workers={workers} />}
       <PrivateSwitch
         text={text}
         checked={choice.allowPrivate}
@@ -134,6 +136,31 @@ function ArgFields({ plan, typed, onChange }: ArgFieldsProps) {
       )}
     </Field>
   ));
+}
+
+/** How many processes carry the run out. */
+function WorkersField({ workers: { text, setText, error } }: { workers: WorkersState }) {
+  return (
+    <Field
+      label="Worker processes"
+      help="Processes of this computer that carry the run out together. More than one helps where many sites answer fast; each site still has one at a time."
+      error={error}
+    >
+      {(ids) => (
+        <Input
+          {...ids}
+          className="runs-start-limit"
+          type="number"
+          min={1}
+          max={mostWorkers}
+          step={1}
+          inputMode="numeric"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </Field>
+  );
 }
 
 interface PrivateSwitchProps {

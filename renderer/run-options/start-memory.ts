@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../shared/contract/types.ts';
 import { mayReachPrivate } from '../state/private-sites.ts';
 import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
+import { isWorkers } from '../../shared/run-workers.ts';
 import type { Override } from './overrides.ts';
 
 /** What is chosen in the dialog that starts a run. */
@@ -12,9 +13,18 @@ export interface StartChoice {
   /** Values of the spider's arguments, as typed. The others have their default. */
   readonly args: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;
+  /** Processes of this computer that carry it out. */
+  readonly workers: number;
 }
 
-const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], args: {}, allowPrivate: false };
+const firstChoice: StartChoice = {
+  kind: 'test',
+  limit: 10,
+  overrides: [],
+  args: {},
+  allowPrivate: false,
+  workers: 1,
+};
 
 const key = 'run.start';
 /** The most remembered spiders; the least recently started one is dropped. */
@@ -34,13 +44,14 @@ export function rememberedChoice(project: string, spider: string): StartChoice {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
     return { ...firstChoice, allowPrivate: allowed };
   }
-  const { kind, limit, overrides, args, allowPrivate } = stored;
+  const { kind, limit, overrides, args, allowPrivate, workers } = stored;
   return {
     kind: kind === 'full' ? 'full' : 'test',
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : firstChoice.limit,
     overrides: Array.isArray(overrides) ? overrides.flatMap(overrideOf) : [],
     args: textsOf(args),
     allowPrivate: typeof allowPrivate === 'boolean' ? allowPrivate : allowed,
+    workers: typeof workers === 'number' && isWorkers(workers) ? workers : firstChoice.workers,
   };
 }
 
@@ -60,7 +71,7 @@ function textsOf(value: JsonValue | undefined): Record<string, string> {
 
 /** Keeps a choice for the next time. */
 export function rememberChoice(project: string, spider: string, choice: StartChoice): void {
-  const { kind, limit, overrides, args, allowPrivate } = choice;
+  const { kind, limit, overrides, args, allowPrivate, workers } = choice;
   const { [nameOf(project, spider)]: _, ...others } = all();
   const kept = Object.entries(others).slice(1 - maxRemembered);
   const next: JsonValue = {
@@ -69,6 +80,7 @@ export function rememberChoice(project: string, spider: string, choice: StartCho
     overrides: overrides.map(({ name, value }) => ({ name, value })),
     args: { ...args },
     allowPrivate,
+    workers,
   };
   void setPreferences({
     choices: { [key]: Object.fromEntries([...kept, [nameOf(project, spider), next]]) },

@@ -1,9 +1,18 @@
 import { useMemo, useState } from 'react';
+import { isWorkers, workersWords } from '../../shared/run-workers.ts';
+import { useHasFleet } from '../state/fleet.ts';
 import { useCall } from '../state/query.ts';
 import { checkOverrides, type OverrideProblem } from './check-overrides.ts';
 import type { SpiderName } from './spider-picker.tsx';
 import type { StartChoice } from './start-memory.ts';
 import { givenArgs, missingArgs, startPlan, type StartPlan } from './start-plan.ts';
+
+/** The number of processes of a run, while it is being typed. */
+export interface WorkersState {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly error: string | null;
+}
 
 /** What a run of a spider is to do, while it is being chosen. */
 export interface RunOptionsState {
@@ -13,6 +22,8 @@ export interface RunOptionsState {
   readonly limitText: string;
   readonly setLimitText: (text: string) => void;
   readonly limitError: string | null;
+  /** The number of processes; null: nobody chooses it, as workers of a fleet carry out all runs. */
+  readonly workers: WorkersState | null;
   /** What is wrong with the settings, by their names. */
   readonly problems: ReadonlyMap<string, OverrideProblem>;
   readonly plan: StartPlan;
@@ -32,6 +43,8 @@ export function useRunOptions(
 ): RunOptionsState {
   const [choice, setChoice] = useState(first);
   const [limitText, setLimitText] = useState(String(choice.limit));
+  const [workersText, setWorkersText] = useState(String(choice.workers));
+  const hasFleet = useHasFleet();
   const { value } = useCall('spiders.get', { project, spider });
   const text = value?.text ?? null;
   const problems = checkOverrides(text, choice.overrides);
@@ -41,6 +54,8 @@ export function useRunOptions(
     choice.kind === 'test' && (!Number.isInteger(limit) || limit < 1)
       ? 'A test run needs a whole number of items, 1 or more.'
       : null;
+  const workers = Number(workersText);
+  const workersError = hasFleet || isWorkers(workers) ? null : `It is a ${workersWords}.`;
   return {
     choice,
     change(next) {
@@ -53,13 +68,29 @@ export function useRunOptions(
       onChange();
     },
     limitError,
+    workers: hasFleet
+      ? null
+      : {
+          text: workersText,
+          setText(next) {
+            setWorkersText(next);
+            onChange();
+          },
+          error: workersError,
+        },
     problems,
     plan,
     text,
     wrong:
       limitError !== null ||
+      workersError !== null ||
       missingArgs(plan, choice.args).length > 0 ||
       [...problems.values()].some(({ severity }) => severity === 'error'),
-    given: { ...choice, args: givenArgs(plan, choice.args), ...(limitError === null ? { limit } : {}) },
+    given: {
+      ...choice,
+      args: givenArgs(plan, choice.args),
+      ...(limitError === null ? { limit } : {}),
+      ...(isWorkers(workers) ? { workers } : {}),
+    },
   };
 }

@@ -96,6 +96,13 @@ function callUnchecked(name: CallName, args: unknown, signal: AbortSignal) {
   return getClient().call(name, args as CallArgs<typeof name>, { signal });
 }
 
+/** The answer of a reading call as it was read last, without asking; null: it is not known. */
+export function knownValue<N extends CallName>(name: N, args: CallArgs<N>): CallValue<N> | null {
+  const known = currentEntries().get(keyOf(name, args))?.state.value ?? null;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the entry of this key holds the answer of this call
+  return known as CallValue<N> | null;
+}
+
 /** Invalidates matching answers: shown ones are read again at once, others when they are next shown. */
 export function invalidate(fits: (name: CallName, args: unknown) => boolean): void {
   for (const entry of currentEntries().values()) {

@@ -59,7 +59,7 @@ export const rendererWalls: readonly Wall[] = [
   {
     place: 'renderer/run-options',
     is: 'what a run is to do, as a person chooses it',
-    imports: ['renderer/state', 'renderer/ui', 'shared/contract', 'shared/spider'],
+    imports: ['renderer/state', 'renderer/ui', 'shared', 'shared/contract', 'shared/spider'],
     packages: view,
   },
   {

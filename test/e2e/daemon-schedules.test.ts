@@ -7,7 +7,7 @@ import { studio } from './command-line.ts';
 import { databaseName, look } from './data-folder.ts';
 
 const hour = 3_600_000;
-const options = { limit: null, overrides: {}, args: {}, allowPrivate: true };
+const options = { limit: null, overrides: {}, args: {}, allowPrivate: true, workers: 2 };
 
 it('a daemon catches up once on what was missed, and skips what is not to be caught up', async () => {
   const site = await startServer({
@@ -56,6 +56,8 @@ it('a daemon catches up once on what was missed, and skips what is not to be cau
   expect(ended).toMatchObject({ code: 0, stdout: '' });
   const listed = (await call(['queue', 'list', '--json'])).json<QueueEntry[]>();
   expect(listed).toMatchObject([{ id: '1', spider: 'news', state: 'completed', run: '1' }]);
+  const told = await call(['runs', 'tail', '1', '--kind', 'workers']);
+  expect(told.stdout).toMatch(/This process and 1 other process \(\d+\) carry the run out\./);
   await look(data, async ({ queries: { schedules } }) => {
     const outcomes = (await schedules.list()).map(({ spider, last }) => [
       spider,

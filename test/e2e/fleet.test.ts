@@ -202,6 +202,30 @@ describe.skipIf(noPostgres !== null)('a fleet', { timeout: 240_000 }, () => {
     expect((await ask(['fleet', 'workers', '--json'])).json()).toEqual(expect.objectContaining({}));
   });
 
+  it('leaves no run to several processes of one computer, and says what to do', async () => {
+    const { site, query, ask, urls } = await workspace({ hosts: 2, pagesOfHost: 3 });
+    const refusals = await Promise.all(
+      [
+        ['crawl', 'fleet', '--allow-private'],
+        ['crawl', '--all', '--detach'],
+        ['queue', 'add', 'fleet'],
+        ['schedule', 'add', 'fleet', '--every', 'day'],
+      ].map((args) => ask([...args, '--workers', '3'])),
+    );
+    for (const { code, stderr } of refusals) {
+      expect(code).toBe(2);
+      expect(stderr).toContain('Leave their number out here, and start "spider-studio worker"');
+    }
+    expect(site.asked).toEqual([]);
+    // What was queued before the workspace came here is carried out by the workers that are here.
+    expect((await ask(['queue', 'add', 'fleet', '--allow-private'])).code).toBe(0);
+    await query(
+      `UPDATE spider_studio.queue_entries SET options_json = jsonb_set(options_json::jsonb, '{workers}', '3')::text`,
+    );
+    expect((await ask(['daemon', '--drain'])).code).toBe(0);
+    expect(await urls()).toHaveLength(site.pages);
+  });
+
   it.each([
     [['worker', '--class', 'fast'], '--class cannot be "fast"'],
     [['worker', '--metrics', 'here'], '--metrics cannot be "here"'],

@@ -54,10 +54,13 @@ it('a person queues, orders, cancels, retries and clears crawls', async () => {
 
 it('a file of crawls is queued whole, or its problems are told with their lines', async () => {
   const { call, file, list } = await open('news', 'shop');
-  const good = file('good.csv', 'spider,priority,limit,set.DOWNLOAD_DELAY\nnews,3,,\nshop,,7,2\n');
+  const good = file(
+    'good.csv',
+    'spider,priority,limit,set.DOWNLOAD_DELAY,workers\nnews,3,,,1\nshop,,7,2,3\n',
+  );
   expect((await call(['queue', 'bulk', good, '--json'])).json()).toMatchObject([
     { spider: 'news', priority: 3, options: { limit: null } },
-    { spider: 'shop', options: { limit: 7, overrides: { DOWNLOAD_DELAY: 2 } } },
+    { spider: 'shop', options: { limit: 7, overrides: { DOWNLOAD_DELAY: 2 }, workers: 3 } },
   ]);
   const bad = file(
     'bad.json',

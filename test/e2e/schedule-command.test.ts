@@ -60,6 +60,12 @@ describe('schedule', () => {
       ...{ cron: '0 6 L * *', zone: 'Europe/Berlin', words: 'On the last day of each month at 06:00' },
       options: { limit: 5 },
     });
+    // What is not said stays, until it is said otherwise; one process is usual.
+    const options = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await schedule('change', '1', ...args, '--json')).stdout).options;
+    expect(await options('--workers', '3')).toMatchObject({ limit: 5, workers: 3 });
+    expect(await options('--missed', 'skip')).toMatchObject({ workers: 3 });
+    expect(await options('--workers', '1')).not.toHaveProperty('workers');
     expect((await schedule('disable', '1')).stdout).toContain('disabled');
     expect(JSON.parse((await schedule('show', '1', '--json')).stdout)).toMatchObject({
       ...{ enabled: false, next: [], ticks: [] },

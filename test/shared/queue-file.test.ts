@@ -4,11 +4,11 @@ import { readQueueFile } from '../../shared/queue-file.ts';
 describe('a file of crawls', () => {
   it('is CSV with a header, whose values may be quoted and stand on several lines', () => {
     const text = [
-      'spider,project,priority,limit,arg.term,set.DOWNLOAD_DELAY,overrides,allowPrivate',
-      'shop,research,5,10,"boots, red",2,"{""ROBOTSTXT_OBEY"": false}",true',
+      'spider,project,priority,limit,arg.term,set.DOWNLOAD_DELAY,overrides,allowPrivate,workers',
+      'shop,research,5,10,"boots, red",2,"{""ROBOTSTXT_OBEY"": false}",true,3',
       '',
       'news,,,,"two',
-      'lines",,,',
+      'lines",,,,',
       'last',
     ].join('\r\n');
     expect(readQueueFile(text)).toEqual({
@@ -22,6 +22,7 @@ describe('a file of crawls', () => {
           args: { term: 'boots, red' },
           overrides: { DOWNLOAD_DELAY: 2, ROBOTSTXT_OBEY: false },
           allowPrivate: true,
+          workers: 3,
         },
         { line: 4, spider: 'news', args: { term: 'two\r\nlines' } },
         { line: 6, spider: 'last' },
@@ -64,15 +65,16 @@ describe('a file of crawls', () => {
     ['[\n{"project": "x"}]', [[2, 'spider is missing.']]],
     ['[\n{"spider": ""}]', [[2, 'spider is the name of a spider, not "".']]],
     [
-      'spider,priority,limit,args,allowPrivate,colour\nshop,high,0,[],maybe,red',
+      'spider,priority,limit,args,allowPrivate,workers,colour\nshop,high,0,[],maybe,33,red',
       [
         [2, 'priority is a whole number from -1000 to 1000, not "high".'],
         [2, 'limit is a whole number from 1, not "0".'],
         [2, 'args is a JSON object, not "[]".'],
         [2, 'allowPrivate is true or false, not "maybe".'],
+        [2, 'workers is a whole number from 1 to 32, not "33".'],
         [
           2,
-          '"colour" is none of spider, project, priority, limit, args, overrides, allowPrivate, arg.NAME and set.KEY.',
+          '"colour" is none of spider, project, priority, limit, args, overrides, allowPrivate, workers, arg.NAME and set.KEY.',
         ],
       ],
     ],

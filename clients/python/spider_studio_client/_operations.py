@@ -2374,6 +2374,8 @@ class SchedulesAddArgs(TypedDict):
     args: NotRequired[Dict[str, str]]
     # Default: false.
     allowPrivate: NotRequired[bool]
+    # Number of processes of this computer that carry the run out, for a workspace in a data folder. One that cannot be shared has one process, and its log says why.
+    workers: NotRequired[int]
 
 
 class SchedulesGetArgs(TypedDict):
@@ -2426,6 +2428,8 @@ class SchedulesUpdateArgs(TypedDict):
     args: NotRequired[Dict[str, str]]
     # Default: false.
     allowPrivate: NotRequired[bool]
+    # Number of processes of this computer that carry the run out, for a workspace in a data folder. One that cannot be shared has one process, and its log says why.
+    workers: NotRequired[int]
 
 
 class ScrapePageArgs(TypedDict):

@@ -74,7 +74,7 @@ export const queueCommands: CommandSpec[] = [
     usage: 'bulk <file>',
     summary: 'queue the crawls of a CSV or JSON file',
     description:
-      'Queues all crawls of a file, or none if one of them cannot be. CSV has a header with "spider" and, as needed, project, priority, limit, args, overrides (JSON objects), allowPrivate, arg.NAME and set.KEY; JSON is an array of objects with these keys. "-" reads standard input.',
+      'Queues all crawls of a file, or none if one of them cannot be. CSV has a header with "spider" and, as needed, project, priority, limit, args, overrides (JSON objects), allowPrivate, workers, arg.NAME and set.KEY; JSON is an array of objects with these keys. "-" reads standard input.',
     options: [projectOption],
     examples: [
       ['queue bulk night.csv', 'queues a crawl for each line'],

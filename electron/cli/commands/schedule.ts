@@ -13,7 +13,14 @@ import {
   type Options,
 } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
-import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
+import {
+  chosenWorkers,
+  priorityOption,
+  readPriority,
+  readRunOptions,
+  runOptions,
+  workersOption,
+} from '../run-args.ts';
 import { renderTable } from '../table.ts';
 
 /** Ticks that `schedule show` prints. */
@@ -53,11 +60,13 @@ export const scheduleCommands: CommandSpec[] = [
       { flags: '--all', description: 'one schedule for each spider of the project' },
       ...timeOptions,
       ...runOptions,
+      workersOption,
     ],
     examples: [
       ['schedule add news --every day --at 02:30', 'every night, in the time zone of this machine'],
       ['schedule add news --cron "30 2 * * 1-5" --zone Europe/Berlin', 'on weekdays at 02:30 in Berlin'],
       ['schedule add news --every month --on last --at 06:00 --missed skip', 'not later if it is missed'],
+      ['schedule add directory --every week --workers 3', 'a crawl of many fast sites, with three processes'],
       ['schedule add --all --project press --every day --at 01:00', 'all spiders of a project'],
     ],
     run: add,
@@ -107,7 +116,7 @@ export const scheduleCommands: CommandSpec[] = [
     summary: 'change a schedule',
     description:
       'Changes what is given and leaves the rest. With another time or time zone, the schedule begins anew: what was missed before is not caught up.',
-    options: [...timeOptions, ...runOptions],
+    options: [...timeOptions, ...runOptions, workersOption],
     examples: [
       ['schedule change 3 --every weekday --at 03:00', 'another time'],
       ['schedule change 3 --missed skip', 'missed times are not caught up any more'],
@@ -228,6 +237,7 @@ function readChoices(options: Options): Omit<CallArgs<'schedules.update'>, 'sche
     ...(Object.keys(overrides).length === 0 ? {} : { overrides }),
     ...(Object.keys(args).length === 0 ? {} : { args }),
     ...(allowPrivate ? { allowPrivate } : {}),
+    ...chosenWorkers(options),
   };
 }
 

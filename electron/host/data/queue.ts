@@ -6,6 +6,7 @@ import type { Spider } from '../../../shared/spider/schema.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { NewQueueEntry, QueueChange, QueueRow } from '../../store/queue/queue-queries.ts';
 import { HostError, toHostError } from '../errors.ts';
+import { requireLocal } from '../workspace/local-workers.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Publish } from './call-context.ts';
 import { checkedSpider } from './checked-spider.ts';
@@ -38,7 +39,7 @@ function newEntry({
   priority = 0,
   duplicates = 'allow',
 }: Asked): NewQueueEntry {
-  const several = workers === undefined ? {} : { workers };
+  const several = workers === undefined || workers === 1 ? {} : { workers };
   return {
     project,
     spider,
@@ -58,7 +59,9 @@ export class EntryCheck {
   }
 
   /** @throws HostError `unknown-project`, `unknown-spider`, `invalid-spider`, `bad-run-args` */
-  async check({ project, spider, options: { overrides, args = {}, version } }: NewQueueEntry): Promise<void> {
+  async check({ project, spider, options }: NewQueueEntry): Promise<void> {
+    const { overrides, args = {}, version, workers } = options;
+    requireLocal(workers);
     const key = `${project}/${spider}/${version ?? ''}`;
     const stored =
       this.#spiders.get(key) ??
@@ -149,6 +152,7 @@ export const queueHandlers: DataHandlers<'queue'> = {
     problems: await problemsOf(workspace, entries.map(newEntry)),
   }),
   'queue.addProject': async ({ project, ...options }, { workspace, publish }) => {
+    requireLocal(options.workers);
     await requireProject(workspace, project);
     const spiders = await workspace.queries.spiders.list(project);
     if (spiders.length === 0)

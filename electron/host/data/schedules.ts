@@ -9,6 +9,7 @@ import { StoreError } from '../../store/errors.ts';
 import type { RunOptions } from '../../store/runs/run-queries.ts';
 import type { ScheduleRow, TickRow } from '../../store/schedules/schedule-queries.ts';
 import { HostError } from '../errors.ts';
+import { keptWorkers, requireLocal } from '../workspace/local-workers.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Publish } from './call-context.ts';
 import type { DataHandlers } from './data-context.ts';
@@ -24,7 +25,7 @@ const usualTicks = 100;
 
 /** A schedule as the contract defines it. */
 function scheduleView({ decidedUntil, options, last, ...row }: ScheduleRow): Schedule {
-  const { limit, overrides, args = {}, allowPrivate } = options;
+  const { limit, overrides, args = {}, allowPrivate, workers } = options;
   const time = readable(row);
   const from = Math.max(Date.now(), decidedUntil);
   const next =
@@ -34,7 +35,7 @@ function scheduleView({ decidedUntil, options, last, ...row }: ScheduleRow): Sch
   return {
     ...row,
     words: time === null ? row.cron : cronWords(time.cron),
-    options: { limit, overrides: jsonRecord(overrides), args, allowPrivate },
+    options: { limit, overrides: jsonRecord(overrides), args, allowPrivate, ...keptWorkers(workers) },
     next: next.map((at) => new Date(at).toISOString()),
     last: last === null ? null : lastTick(last),
   };
@@ -110,12 +111,13 @@ async function found<T>({ queries }: Workspace, id: string, answer: Promise<T>):
 type Asked = Omit<CallArgs<'schedules.update'>, 'schedule'>;
 
 /** The options of its runs, as far as they were given. */
-function optionsOf({ limit, overrides, args, allowPrivate }: Asked, before: RunOptions): RunOptions {
+function optionsOf({ limit, overrides, args, allowPrivate, workers }: Asked, before: RunOptions): RunOptions {
   return {
     limit: limit === undefined ? before.limit : limit,
     overrides: overrides ?? before.overrides,
     args: args ?? before.args ?? {},
     allowPrivate: allowPrivate ?? before.allowPrivate,
+    ...keptWorkers(workers ?? before.workers),
   };
 }
 
@@ -155,6 +157,7 @@ export const scheduleHandlers: DataHandlers<'schedules'> = {
   'schedules.add': async (asked, { workspace, publish }) => {
     const { project, spider, missed = 'once', enabled = true, priority = 0 } = asked;
     const of = { project, spider };
+    requireLocal(asked.workers);
     await requireSpider(workspace, project, spider);
     const { cron, zone } = readTime(asked.cron, asked.zone ?? ownZone());
     const options = optionsOf(asked, noOptions);
@@ -166,6 +169,7 @@ export const scheduleHandlers: DataHandlers<'schedules'> = {
   },
   'schedules.update': async ({ schedule, ...asked }, { workspace, publish }) => {
     const { schedules } = workspace.queries;
+    requireLocal(asked.workers);
     const before = await found(workspace, schedule, schedules.get(schedule));
     const { missed = before.missed, enabled = before.enabled, priority = before.priority } = asked;
     const { cron, zone } = readTime(asked.cron ?? before.cron, asked.zone ?? before.zone);

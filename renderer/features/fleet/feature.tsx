@@ -1,9 +1,9 @@
 import { Server } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { navigate } from '../../navigation/router.ts';
+import { useHasFleet } from '../../state/fleet.ts';
 import { loadPart } from '../../state/load-part.ts';
 import { WorkerCount } from './status.tsx';
-import { useHasFleet } from './use-fleet.ts';
 
 const FleetScreen = loadPart(async () => (await import('./fleet-screen.tsx')).FleetScreen);
 

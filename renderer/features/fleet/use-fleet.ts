@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react';
-import { invalidate, useCall } from '../../state/query.ts';
+import { invalidate } from '../../state/query.ts';
 
 /** How often the screen asks how the fleet stands, in milliseconds; a worker is told to be gone within its term and this. */
 const readEveryMs = 2000;
-
-/** Whether the workspace is on a server, which workers can share. */
-export const useHasFleet = (): boolean => useCall('fleet.status', {}).value !== null;
 
 /** Reads everything about the fleet again and again while the window is looked at. @returns how often that was */
 export function useFollowedFleet(): number {

@@ -56,12 +56,13 @@ const withLines = (
   });
 
 /** What a crawl of a file does that is not usual. */
-export const wordsOf = ({ limit, args, overrides }: FileEntry): string =>
+export const wordsOf = ({ limit, args, overrides, workers }: FileEntry): string =>
   optionWords({
     options: {
       limit: limit ?? null,
       args: { ...args },
       overrides: { ...overrides },
       allowPrivate: false,
+      ...(workers === undefined ? {} : { workers }),
     },
   });

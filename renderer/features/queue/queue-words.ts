@@ -93,12 +93,13 @@ export const sourceWords = ({ source, scheduledFor }: Pick<QueueEntry, 'source' 
 
 /** What an entry does that is not usual: "10 items, term=shoes, 2 settings"; "" for a plain full run. */
 export function optionWords({ options }: Pick<QueueEntry, 'options'>): string {
-  const { limit, args, overrides } = options;
+  const { limit, args, overrides, workers } = options;
   const settings = Object.keys(overrides).length;
   return [
     limit === null ? [] : [`at most ${counted(limit, 'item')}`],
     Object.entries(args).map(([name, value]) => `${name}=${value}`),
     settings === 0 ? [] : [counted(settings, 'setting')],
+    workers === undefined ? [] : [counted(workers, 'process', 'processes')],
   ]
     .flat()
     .join(', ');

@@ -26,6 +26,7 @@ export function runWords({ options, priority }: Pick<Schedule, 'options' | 'prio
     options.limit === null ? [] : [`at most ${counted(options.limit, 'item')}`],
     Object.entries(options.args).map(([name, value]) => `${name}=${value}`),
     settings === 0 ? [] : [counted(settings, 'setting')],
+    options.workers === undefined ? [] : [counted(options.workers, 'process', 'processes')],
     priority === 0 ? [] : [`priority ${count(priority)}`],
   ].flat();
   return parts.length === 0 ? 'full runs' : parts.join(', ');

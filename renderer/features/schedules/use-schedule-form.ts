@@ -36,7 +36,12 @@ export function useScheduleForm(target: SpiderName, schedule: Schedule | null): 
     const saved = await saveSchedule(
       target,
       schedule,
-      { ...time.given, ...callOptions(given), args: { ...given.args } },
+      {
+        ...time.given,
+        ...callOptions(given),
+        args: { ...given.args },
+        ...(schedule === null ? {} : changedWorkers(options)),
+      },
       setRefused,
     );
     setBusy(false);
@@ -45,6 +50,10 @@ export function useScheduleForm(target: SpiderName, schedule: Schedule | null): 
   return { time, options, wrong, busy, submit };
 }
 
+/** The number of processes, which one that is left out would not change. */
+const changedWorkers = ({ workers, given }: RunOptionsState) =>
+  workers === null ? {} : { workers: given.workers };
+
 /** What the runs of a schedule do at first: full runs, as the spider says. */
 const firstChoice = ({ project, spider }: SpiderName, schedule: Schedule | null) => ({
   kind: 'full' as const,
@@ -52,6 +61,7 @@ const firstChoice = ({ project, spider }: SpiderName, schedule: Schedule | null)
   overrides: [],
   args: {},
   allowPrivate: rememberedChoice(project, spider).allowPrivate,
+  workers: 1,
   ...(schedule === null ? {} : choiceOf(schedule)),
 });
 

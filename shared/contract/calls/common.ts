@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { versionLabelPattern } from '../../spider/version-origins.ts';
 import { runCauses } from '../../run-cause.ts';
+import { mostWorkers } from '../../run-workers.ts';
 import { Count, Id, Json, Time, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 
 /** Schema of `Problem`. Line and column are null for a problem without a place in a text. */
@@ -73,7 +74,7 @@ export const RunArgs = record(Type.String({ maxLength: 2000 }), {
 /** How many processes carry out a run. */
 export const Workers = Type.Integer({
   minimum: 1,
-  maximum: 32,
+  maximum: mostWorkers,
   description:
     'Number of processes of this computer that carry the run out, for a workspace in a data folder. One that cannot be shared has one process, and its log says why.',
 });

@@ -14,7 +14,7 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
-import { RunArgs, RunOptionsSchema } from './common.ts';
+import { RunArgs, RunOptionsSchema, Workers } from './common.ts';
 import { Priority } from './queue.ts';
 
 const Outcome = stringEnum(['queued', 'skipped']);
@@ -87,6 +87,7 @@ const Choices = {
   ),
   args: Type.Optional(RunArgs),
   allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+  workers: Type.Optional(Workers),
 };
 
 /** Calls about what is crawled by the clock. */

@@ -2848,6 +2848,9 @@ export interface Operations {
 
       /** Default: false. */
       allowPrivate?: boolean;
+
+      /** Number of processes of this computer that carry the run out, for a workspace in a data folder. One that cannot be shared has one process, and its log says why. */
+      workers?: number;
     };
     result: Schedule;
   };
@@ -2908,6 +2911,9 @@ export interface Operations {
 
       /** Default: false. */
       allowPrivate?: boolean;
+
+      /** Number of processes of this computer that carry the run out, for a workspace in a data folder. One that cannot be shared has one process, and its log says why. */
+      workers?: number;
     };
     result: Schedule;
   };

@@ -26,6 +26,7 @@ import { planRoutes } from './run-routes.ts';
 import { recordFailure } from './run-end.ts';
 import { storedSpider } from '../../data/stored-spiders.ts';
 import { version } from '../../version.ts';
+import { keptWorkers, requireLocal } from '../../workspace/local-workers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** A run to start. */
@@ -55,12 +56,12 @@ export async function startRun(
   { project, spider: name, limit, overrides, args = {}, allowPrivate, version: wanted, workers }: RunRequest,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
-  requireNoServer(workers);
+  // What was queued before the workspace came to a server is carried out by the workers there.
+  if (execution.entry === null || execution.entry === undefined) requireLocal(workers);
   const stored = await storedSpider(workspace, project, name, wanted);
   const defaults = await defaultSettingsOf(workspace.queries, project);
   const frozen = Object.keys(defaults).length === 0 ? {} : { defaults };
-  const several = workers === undefined ? {} : { workers };
-  const asked: RunOptions = { limit, overrides, args, allowPrivate, ...frozen, ...several };
+  const asked: RunOptions = { limit, overrides, args, allowPrivate, ...frozen, ...keptWorkers(workers) };
   const { spider, settings } = prepare(stored.spider, asked, execution);
   // The sample site is on this computer, so a spider for it may use a private address.
   const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
@@ -102,7 +103,7 @@ export async function resumeRun(
   id: string,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
-  requireNoServer(execution.workers);
+  requireLocal(execution.workers);
   const run = await requireRun(workspace, id);
   const joins = isUnderway(run.state) && isOfFleet(run.owner);
   if (!joins && run.state !== 'paused' && run.state !== 'interrupted') {
@@ -158,16 +159,6 @@ async function execute(
   if (databaseAddress() === null || !canBeShared(planned)) return executeAlone(workspace, planned, execution);
   const { executeShared } = await import('../fleet/execute-shared.ts');
   return executeShared(workspace, planned, execution);
-}
-
-/** @throws HostError `bad-run-args` where several processes are asked for over a database on a server */
-function requireNoServer(workers: number | undefined): void {
-  if (workers === undefined || databaseAddress() === null) return;
-  throw new HostError(
-    'bad-run-args',
-    'Workers for one run are for a workspace on this computer. Over a database on a server, workers serve all runs.',
-    'Start workers of the fleet, on this computer or on others, and leave their number out here.',
-  );
 }
 
 async function executeAlone(

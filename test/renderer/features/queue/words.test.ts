@@ -60,6 +60,7 @@ it('says what an entry does that is not usual, who queued it, and how often it w
   const options = { limit: 10, args: { term: 'shoes' }, overrides: { A: 1, B: 2 }, allowPrivate: false };
   expect(optionWords(entry())).toBe('');
   expect(optionWords({ options })).toBe('at most 10 items, term=shoes, 2 settings');
+  expect(optionWords({ options: { ...options, workers: 3 } })).toMatch(/, 3 processes$/u);
   expect(sourceWords(entry())).toBe('by hand');
   expect(sourceWords(entry({ source: 'schedule' }))).toBe('by a schedule');
   expect(sourceWords(entry({ source: 'schedule', scheduledFor: '2026-11-21T02:30:00.000Z' }))).toMatch(

@@ -86,6 +86,46 @@ describe('the dialog that starts a run', () => {
     expect(rememberedChoice('default', 'news')).toMatchObject({ kind: 'test', overrides: [] });
   });
 
+  it('takes a number of processes, and remembers it', async () => {
+    const { user, started } = open();
+    const workers = screen.getByRole('spinbutton', { name: 'Worker processes' });
+    expect(workers).toHaveProperty('value', '1');
+    await user.clear(workers);
+    await user.type(workers, '33');
+    expect(screen.getByText('It is a whole number from 1 to 32.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Start the test run' })).toHaveProperty('disabled', true);
+    await user.clear(workers);
+    await user.type(workers, '3{Enter}');
+    await waitFor(() => expect(started()).toMatchObject([{ workers: 3 }]));
+    expect(rememberedChoice('default', 'shop').workers).toBe(3);
+  });
+
+  it('asks for no processes where workers of a fleet carry out all runs', async () => {
+    const { user, started } = open(
+      {
+        'fleet.status': () => ({
+          workers: { working: 2, draining: 0, gone: 0 },
+          slots: 8,
+          busy: 0,
+          classes: [],
+          runs: [],
+          ready: 0,
+          active: 0,
+          waiting: 0,
+          setAside: 0,
+          oldestReadyMs: null,
+          readyPerSlot: 0,
+        }),
+      },
+      'shop',
+      { workers: 3 },
+    );
+    await waitFor(() => expect(screen.queryByRole('spinbutton', { name: 'Worker processes' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Start the test run' }));
+    await waitFor(() => expect(started()).toHaveLength(1));
+    expect(started()[0]).not.toHaveProperty('workers');
+  });
+
   const withArgs = JSON.stringify({
     name: 'shop',
     allowed_domains: ['example.org'],

@@ -208,6 +208,18 @@ describe('the dialog of a schedule', () => {
     expect(useToasts.getState().toasts.at(-1)?.title).toBe('shop has a schedule');
   });
 
+  it('changes the number of processes, also back to one', async () => {
+    const options = { limit: null, overrides: {}, args: {}, allowPrivate: false, workers: 3 };
+    const { made, user } = show(<ScheduleDialog schedule={schedule({ options })} />, {
+      'schedules.update': () => schedule(),
+    });
+    const workers = await screen.findByRole('spinbutton', { name: 'Worker processes' });
+    expect(workers).toHaveProperty('value', '3');
+    await user.clear(workers);
+    await user.type(workers, '1{Enter}');
+    await waitFor(() => expect(made('schedules.update')).toMatchObject([{ schedule: '1', workers: 1 }]));
+  });
+
   it('says at the field what is wrong, and saves nothing before', async () => {
     const { made, user } = show(<ScheduleDialog schedule={schedule({ cron: '*/7 3 * * *' })} />, {
       'schedules.preview': ({ zone = '' }) =>
