@@ -136,7 +136,7 @@ async function prepare({ data, file, call }: ReturnType<typeof studio>): Promise
   };
 }
 
-it('every door gives the same answer to the same question', { timeout: 300_000 }, async () => {
+it('every door gives the same answer to the same question', { timeout: 900_000 }, async () => {
   const { data, ...rest } = studio();
   const questions = sharedQuestions(await prepare({ data, ...rest }));
   const application = openApplication({ client: 'test', dataDir: data });
