@@ -43,7 +43,7 @@ export function createAskAs(
     noted.project ??= project;
     noted.changes ||= calls[name].effect === 'write' || scopeOf(name, calls[name]) !== 'read';
     const answer = await services.dispatch(name, args, {
-      client: caller.id,
+      client: caller.name,
       window: null,
       takePath: null,
       signal,

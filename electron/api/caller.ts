@@ -9,6 +9,8 @@ import type { Callers } from '../host/serving/callers.ts';
 export interface Caller {
   /** What requests are counted by: "key 3", or "member desk" where a token is sent. */
   id: string;
+  /** What people call it, for logs: 'the API key "nightly"'. */
+  name: string;
   /** Id of the key; null: a token was sent. */
   key: string | null;
   member: string;
@@ -41,7 +43,14 @@ export async function callerOf(
       key === null ? 'There is no such key.' : `The key "${key.name}" is ${key.state}.`,
       'Ask an owner for a new one.',
     );
-  return { id: `key ${key.id}`, key: key.id, member: key.member, scopes: key.scopes, projects: key.projects };
+  return {
+    id: `key ${key.id}`,
+    name: `the API key "${key.name}"`,
+    key: key.id,
+    member: key.member,
+    scopes: key.scopes,
+    projects: key.projects,
+  };
 }
 
 async function bearerOf(token: string, tokens: Tokens, callers: Pick<Callers, 'memberOf'>): Promise<Caller> {
@@ -56,6 +65,7 @@ async function bearerOf(token: string, tokens: Tokens, callers: Pick<Callers, 'm
   const allowed: readonly Scope[] = roleScopes[member.role];
   return {
     id: `member ${member.name}`,
+    name: `the member "${member.name}"`,
     key: null,
     member: member.name,
     scopes: scopes.filter((scope) => allowed.includes(scope)),

@@ -39,7 +39,7 @@ describe('what is excluded from a run', { timeout: 120_000 }, () => {
     const shown = (await call(['runs', 'show', run])).stdout;
     expect(shown).toContain('Excluded: /calendar/');
     expect((await call(['runs', 'tail', run])).stdout).toContain(
-      'URLs that match "/calendar/" are excluded from here on.',
+      'URLs that match "/calendar/" are excluded from here on, as asked for on the command line.',
     );
     const late = await call(['runs', 'exclude', run, '/x/']);
     expect([late.code, late.stderr]).toEqual([1, expect.stringContaining(`Run ${run} is completed`)]);

@@ -52,7 +52,7 @@ export const mcp: CommandSpec = {
       const ended = new AbortController();
       const signal = AbortSignal.any([control.pause, ended.signal]);
       const projects = project === null ? null : [project];
-      const caller = { id: 'stdio', key: null, member: 'stdio', scopes, projects };
+      const caller = { id: 'stdio', name: 'an assistant', key: null, member: 'stdio', scopes, projects };
       const port = localPort({ host, caller, allowPrivate: options.flag('allowPrivate'), signal });
       const served = serveOverStdio({
         port,

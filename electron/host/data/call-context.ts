@@ -29,7 +29,7 @@ export interface RunObserver {
 
 /** The caller and its capabilities. Handlers check capabilities, never the kind of caller. */
 export interface CallContext {
-  /** Name of the calling program, for the log. No handler depends on it. */
+  /** Who makes the call, for logs: the kind of the program, or whose key it is. Handlers do not depend on it. */
   client: string;
   /** Session of the calling window; null: a caller without a session. */
   window: string | null;

@@ -7,6 +7,8 @@ export interface DataContext {
   workspace: Workspace;
   /** Session of the calling window; null: the host itself, or a caller without a session. */
   window: string | null;
+  /** Who makes the call, for logs; null: the host itself. */
+  client: string | null;
   /** Publishes an event; it is sent after the handler has finished. */
   publish: Publish;
 }

@@ -21,11 +21,14 @@ export interface DatabaseWorkers extends AskedDatabase {
   call<N extends DataCallName>(
     name: N,
     args: CallArgs<N>,
-    context: { window: string | null; signal?: AbortSignal },
+    context: { window: string | null; client?: string; signal?: AbortSignal },
   ): Promise<CallValue<N>>;
   /** Finishes pending writes and cancels queries. */
   close(): Promise<void>;
 }
+
+/** The host itself, as the caller of a job. */
+const nobody = { window: null, client: null };
 
 /** Heap limit of a thread in megabytes, for the sort order of some million rows and the JSON of the largest items. */
 const heapMb = 1024;
@@ -54,12 +57,12 @@ export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): 
   for (const queryClass of queryClasses) threads[queryClass].warmUp();
 
   return {
-    call(name, args, { window, signal }) {
-      const job: DatabaseJob = { window, args };
+    call(name, args, { window, client = null, signal }) {
+      const job: DatabaseJob = { window, client, args };
       return threads[queryClassOf(name, args)].run(name, job, { signal });
     },
     ask(queryClass, name, args) {
-      const job: DatabaseJob = { window: null, args };
+      const job: DatabaseJob = { ...nobody, args };
       return threads[queryClass].run(name, job);
     },
     async close() {

@@ -13,7 +13,7 @@ export interface JobPlace {
  */
 export async function inJob<T>(
   { workspace, publish }: JobPlace,
-  window: string | null,
+  { window, client }: Pick<DataContext, 'window' | 'client'>,
   work: (context: DataContext) => T | Promise<T>,
 ): Promise<T> {
   const pending: (() => void)[] = [];
@@ -23,6 +23,7 @@ export async function inJob<T>(
         return workspace();
       },
       window,
+      client,
       publish: (topic, event) => pending.push(() => publish(topic, event)),
     });
   } finally {

@@ -8,6 +8,8 @@ export interface DatabaseWorkerData {
 export interface DatabaseJob<A = unknown> {
   /** Session of the caller; null: the host itself, or a caller without a session. */
   window: string | null;
+  /** Who makes the call, for logs; null: the host itself. */
+  client: string | null;
   args: A;
 }
 

@@ -49,13 +49,15 @@ export function openLocalDatabase({ dataDir, onOpen, publish }: LocalDatabaseOpt
   return {
     workspace: () => open(true),
     reading: () => open(false),
-    call: async (name, args, { window }) =>
-      inJob(place(calls[name].effect === 'write'), window, (context) => dataHandlers[name](args, context)),
+    call: async (name, args, { window, client = null }) =>
+      inJob(place(calls[name].effect === 'write'), { window, client }, (context) =>
+        dataHandlers[name](args, context),
+      ),
     ask<N extends InternalName>(queryClass: QueryClass, name: N, args: Parameters<Internal[N]>[0]) {
       type Value = Awaited<ReturnType<Internal[N]>>;
       const work: (context: DataContext) => Value | Promise<Value> = (context) =>
         internal[name](args, context);
-      return inJob<Value>(place(queryClass === 'write'), null, work);
+      return inJob<Value>(place(queryClass === 'write'), { window: null, client: null }, work);
     },
     close: async () => {
       opened?.close();

@@ -29,11 +29,11 @@ export function openDatabase(
     idle = setTimeout(() => workspace.checkpoint(), idleMs).unref();
   };
   return {
-    async work(name, { window, args }) {
+    async work(name, { args, ...caller }) {
       const work = Object.hasOwn(all, name) ? all[name] : undefined;
       if (work === undefined) throw new HostError('unknown-call', `There is no call "${name}".`);
       try {
-        return await inJob({ workspace: () => workspace, publish }, window, (context) => work(args, context));
+        return await inJob({ workspace: () => workspace, publish }, caller, (context) => work(args, context));
       } finally {
         if (!readonly) checkpointWhenIdle();
       }

@@ -11,10 +11,11 @@ export interface ExclusionRows {
   of(run: number): string[];
   /**
    * Takes the URLs that a pattern matches out of a run. Call it within a transaction.
+   * @param asked where or by whom that was asked for, as the log says it: "on the command line"; null: it is not known
    * @returns false: they were out already
    * @throws StoreError `conflict` for a run that fetches no more pages
    */
-  add(run: RunRow, pattern: string): boolean;
+  add(run: RunRow, pattern: string, asked: string | null): boolean;
 }
 
 export function createExclusionRows(context: StoreContext): ExclusionRows {
@@ -30,13 +31,14 @@ export function createExclusionRows(context: StoreContext): ExclusionRows {
   const of = (run: number): string[] => patterns.all(run);
   return {
     of,
-    add(run, pattern) {
+    add(run, pattern, asked) {
       requireOpen(run);
       const id = Number(run.id);
       if (of(id).includes(pattern)) return false;
       const at = timeIn(id);
       insert.run(id, pattern, at);
-      const message = `URLs that match "${pattern}" are excluded from here on.`;
+      const by = asked === null ? '' : `, as asked for ${asked}`;
+      const message = `URLs that match "${pattern}" are excluded from here on${by}.`;
       writeEvents(id, [{ kind: 'excluded', url: null, message }], at);
       return true;
     },

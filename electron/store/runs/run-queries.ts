@@ -205,10 +205,11 @@ export interface RunQueries {
   exclusions(id: string): Promise<string[]>;
   /**
    * Takes the URLs that a pattern matches out of a run that can still fetch pages: whoever carries it out hears of it.
+   * @param asked where or by whom that was asked for, as the log says it: "on the command line"; left out: it is not known
    * @returns false: they were out already
    * @throws StoreError `conflict` where the run has ended, or extracts again
    */
-  exclude(id: string, pattern: string): Promise<boolean>;
+  exclude(id: string, pattern: string, asked?: string): Promise<boolean>;
   /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version; `conflict` for a generation of a run that is carried out, and for a queue entry that is not held */
   create(run: NewRun): Promise<RunRow>;
   /** Asks whoever carries the run out to pause it. Nothing changes where nobody does, and where it was asked to stop. */

@@ -179,7 +179,9 @@ function changing(
         transitions.move(id, 'stopped', { reason, cause: 'stopped' });
       return reader.require(id);
     }),
-    exclude: connection.change((id: string, pattern: string) => exclusions.add(reader.require(id), pattern)),
+    exclude: connection.change((id: string, pattern: string, asked?: string) =>
+      exclusions.add(reader.require(id), pattern, asked ?? null),
+    ),
     cutOff: connection.change((id: string, reason: string) => {
       transitions.cutOff(id, reason);
       return reader.require(id);

@@ -156,6 +156,10 @@ test.describe('a run in the window', { tag: '@look' }, () => {
     await expect(
       page.getByRole('region', { name: 'Start options' }).getByText('/product/', { exact: true }),
     ).toBeVisible();
+    const { events } = await studio.call('runs.events', { run: run.id, kinds: ['excluded'] });
+    expect(events.map(({ message }) => message)).toEqual([
+      'URLs that match "/product/" are excluded from here on, as asked for in the window.',
+    ]);
     // Those in flight are finished, and all others are skipped.
     await expect
       .poll(async () => {

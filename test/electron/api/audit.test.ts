@@ -12,7 +12,14 @@ function log() {
   return { entries, clock, services };
 }
 
-const caller = { id: '1', key: '1', member: 'owner', scopes: ['read'], projects: null } as const;
+const caller = {
+  id: '1',
+  name: 'the API key "desk"',
+  key: '1',
+  member: 'owner',
+  scopes: ['read'],
+  projects: null,
+} as const;
 const refused = { status: 401, code: 'no-key', from: '127.0.0.1' };
 
 describe('the audit log', () => {

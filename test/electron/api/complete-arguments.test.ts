@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { completed } from '../../../electron/api/complete-arguments.ts';
 import type { CallName } from '../../../shared/contract/index.ts';
 
-const caller = { id: '1', key: '1', member: 'owner', scopes: ['admin'], projects: null } as const;
+const caller = {
+  id: '1',
+  name: 'the API key "desk"',
+  key: '1',
+  member: 'owner',
+  scopes: ['admin'],
+  projects: null,
+} as const;
 const complete = (name: CallName, args: Record<string, unknown>, allowPrivate = false) =>
   completed(name, args, caller, { callers: {} as never, allowPrivate });
 

@@ -15,6 +15,7 @@ const callers = {
 };
 const caller = (scopes: readonly Scope[], projects: readonly string[] | null = null) => ({
   id: 'key 1',
+  name: 'the API key "desk"',
   key: '1',
   member: 'news',
   scopes,

@@ -18,7 +18,7 @@ export async function newsRoom(settings: Record<string, unknown> = { DELTAFETCH_
   });
   const text = JSON.stringify(newsSpider(site.origin, settings));
   await importSpider(workspace, { text, file: 'news.json', project: 'default', dryRun: false });
-  const context = { workspace, window: null, publish: () => undefined };
+  const context = { workspace, window: null, client: null, publish: () => undefined };
   const query = { filters: [], words: [], sort: [], upTo: null };
   return {
     site,

@@ -33,5 +33,6 @@ it('tells of a change when all of it is there: who hears of a save reads no draf
 
 const job = <N extends 'spiders.list' | 'spiders.save' | 'spiders.putDraft'>(args: CallArgs<N>) => ({
   window: null,
+  client: null,
   args: args as never,
 });

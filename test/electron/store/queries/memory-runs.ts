@@ -56,13 +56,14 @@ export function runsOf(tables: Tables): RunQueries {
       readRun(tables, id);
       return [...tables.run(id).exclusions];
     },
-    async exclude(id, pattern) {
+    async exclude(id, pattern, asked) {
       const { kind, state } = readRun(tables, id);
       if (kind === 'reextract' || isEnded(state)) throw new StoreError('conflict', 'It fetches nothing.', '');
       const run = tables.run(id);
       if (run.exclusions.includes(pattern)) return false;
       run.exclusions.push(pattern);
-      const message = `URLs that match "${pattern}" are excluded from here on.`;
+      const by = asked === undefined ? '' : `, as asked for ${asked}`;
+      const message = `URLs that match "${pattern}" are excluded from here on${by}.`;
       run.events.push({ id: Number(tables.newId()), at: tables.now, kind: 'excluded', url: null, message });
       return true;
     },

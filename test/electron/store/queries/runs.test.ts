@@ -229,15 +229,17 @@ describeQueries('runs', (open, openTwo) => {
     expect(await there.queries.runs.exclude(run, '/calendar/')).toBe(false);
     expect(await control.exclusions()).toEqual(['/calendar/', odd]);
     await control.end('paused', 'Paused.', 'paused');
-    expect(await there.queries.runs.exclude(run, 'z')).toBe(true);
+    expect(await there.queries.runs.exclude(run, 'z', 'by the key "night"')).toBe(true);
     const again = here.session(run).control;
     await again.begin();
     expect(await again.exclusions()).toEqual(['/calendar/', odd, 'z']);
     expect(await there.queries.runs.exclusions(run)).toEqual(['/calendar/', odd, 'z']);
     const events = await here.queries.events.list(run, { kinds: ['excluded'], limit: 10 });
-    expect(events.map(({ message }) => message)).toEqual(
-      ['/calendar/', odd, 'z'].map((pattern) => `URLs that match "${pattern}" are excluded from here on.`),
-    );
+    expect(events.map(({ message }) => message)).toEqual([
+      'URLs that match "/calendar/" are excluded from here on.',
+      `URLs that match "${odd}" are excluded from here on.`,
+      'URLs that match "z" are excluded from here on, as asked for by the key "night".',
+    ]);
     const other = await startRun(here);
     expect(await other.control.exclusions()).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
   it('with nothing new leaves the items of the run before in sight', async () => {
     const { crawl, workspace } = await newsRoom();
     const spider = { project: 'default', spider: 'news' };
-    const context = { workspace, window: null, publish: () => undefined };
+    const context = { workspace, window: null, client: null, publish: () => undefined };
     const columns = (run: string) =>
       resultHandlers['results.columns']({ source: { ...spider, run } }, context);
     const itemsIn = (run: string) =>
