@@ -42,19 +42,26 @@ export interface DeadHost {
   losses: number;
 }
 
+/** What hosts need of their claims. */
+type HostClaims = Pick<Claims, 'offer' | 'take' | 'giveBack' | 'wanted' | 'listSetAside' | 'count'>;
+
+/** A slice that has ended, until that is written. */
+interface EndedSlice {
+  claim: Claim;
+  class: HostClass;
+  againMs: number | null;
+  tell: (was: boolean) => void;
+  fail: (error: unknown) => void;
+}
+
 /** Hosts of all runs, each of which one worker has at a time. */
 export class HostSlices {
-  readonly #claims: Claims;
+  readonly #claims: HostClaims;
   readonly #draining: AbortSignal;
-  readonly #ended: {
-    claim: Claim;
-    class: HostClass;
-    againMs: number | null;
-    tell: (was: boolean) => void;
-  }[] = [];
+  readonly #ended: EndedSlice[] = [];
 
   /** @param draining once aborted, nothing more is taken */
-  constructor(claims: Claims, draining: AbortSignal) {
+  constructor(claims: HostClaims, draining: AbortSignal) {
     this.#claims = claims;
     this.#draining = draining;
   }
@@ -102,16 +109,21 @@ export class HostSlices {
       },
       done: ({ againMs, class: nextClass = needs }) =>
         new Promise((tell, fail) => {
-          this.#ended.push({ claim, class: nextClass, againMs, tell });
-          if (this.#ended.length === 1) setTimeout(() => void this.#giveBack().catch(fail), togetherMs);
+          this.#ended.push({ claim, class: nextClass, againMs, tell, fail });
+          if (this.#ended.length === 1) setTimeout(() => void this.#giveBack(), togetherMs);
         }),
     };
   }
 
+  /** Writes what has ended. Whoever waits for one of them is told, also where it fails. */
   async #giveBack(): Promise<void> {
     const ended = this.#ended.splice(0);
-    const given = await this.#claims.giveBack(ended);
-    for (const { claim, tell } of ended) tell(given.has(claim));
+    try {
+      const given = await this.#claims.giveBack(ended);
+      for (const { claim, tell } of ended) tell(given.has(claim));
+    } catch (error) {
+      for (const { fail } of ended) fail(error);
+    }
   }
 }
 
