@@ -4,20 +4,22 @@ import { parseArgs } from 'node:util';
 import { featureNames } from '../electron/extract/articles/text/features.ts';
 import type { Forest } from '../electron/extract/articles/text/forest.ts';
 import { growForest } from './train-text/grow.ts';
-import { readTrainingPages, stack } from './train-text/pages.ts';
+import { readHandLabelledPages, readTrainingPages, stack } from './train-text/pages.ts';
 
 // Grows the model that tells the main text of a page from what surrounds it. The model that ships has learnt from all pages, once
 // everything else about it was settled; one that has learnt from "dev" alone tells how it does on pages it has not seen
 // ("node scripts/score.ts --split held").
 
-const usage = `node scripts/train-text.ts --data DIR [--split all|dev] [--out FILE]
+const usage = `node scripts/train-text.ts --data DIR [--labels FILE] [--split all|dev] [--out FILE]
 
-DIR holds the sets of pages as for scripts/score.ts. Takes some minutes and 4 GB of memory
+DIR holds the sets of pages as for scripts/score.ts. --labels: further pages below DIR, with labels made by hand, a JSON object a line:
+{"set": FOLDER, "id": PAGE, "url": ADDRESS, "keep": "4-19,21", "sure": true}; "keep" are the blocks of the text, as segmentPage numbers them. Takes some minutes and 4 GB of memory
 (NODE_OPTIONS=--max-old-space-size=6000).`;
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
+    labels: { type: 'string' },
     split: { type: 'string', default: 'all' },
     out: {
       type: 'string',
@@ -25,7 +27,8 @@ const { values } = parseArgs({
     },
   },
 });
-if (values.data === undefined || !['all', 'dev'].includes(values.split)) {
+const { data, labels, split } = values;
+if (data === undefined || (split !== 'all' && split !== 'dev')) {
   console.error(usage);
   process.exit(2);
 }
@@ -65,8 +68,10 @@ function together(forests: readonly Forest[]): Forest {
 /** One forest depends on chance by half a point of F1; the mean of three does less. */
 const seeds = [7, 11, 23];
 
-const pages = readTrainingPages(values.data).filter(({ held }) => values.split === 'all' || !held);
-console.log(`${pages.length} pages`);
+const given = readTrainingPages(data, split);
+const labelled = labels === undefined ? [] : readHandLabelledPages(data, labels, split);
+const pages = [...given, ...labelled];
+console.log(`${given.length} pages, and ${labelled.length} with labels made by hand`);
 const rows = stack(pages);
 const forests = seeds.map((seed) => {
   // Chosen by three-fold cross-validation over pages; the figures move little around them.

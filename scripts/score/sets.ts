@@ -34,9 +34,30 @@ export interface SetOfPages {
 /** Which part of a set is scored. */
 export type Split = 'dev' | 'held' | 'all';
 
-/** Three quarters of the pages are `dev`, to tune on; the rest, by a hash of the id, is `held`, to watch. */
-export function isHeld(id: string): boolean {
-  return (createHash('sha256').update(id).digest()[0] ?? 0) < 64;
+/** The site of a page: its domain without subdomains; null without an address. */
+function siteOf(url: string): string | null {
+  const parts = URL.parse(url)?.hostname.split('.') ?? [];
+  // Below a country there are domains such as co.uk and com.br.
+  const isBelowCountry = parts.at(-1)?.length === 2 && (parts.at(-2)?.length ?? 4) <= 3;
+  return parts.length === 0 ? null : parts.slice(isBelowCountry ? -3 : -2).join('.');
+}
+
+/**
+ * Three quarters of the sites are `dev`, to tune on; the rest, by a hash, is `held`, to watch. Pages of one site are on one side,
+ * because what is learnt from one holds for the others. A page without an address counts as a site.
+ */
+export function isHeld(id: string, url: string): boolean {
+  const site = siteOf(url) ?? id;
+  return (createHash('sha256').update(site).digest()[0] ?? 0) < 64;
+}
+
+/** Reads a page of a set as text, from `html/ID.html.gz`, `html/ID.html` or `html/ID.gz`. */
+export function readHtml(set: string, id: string): string {
+  const base = join(set, 'html', id);
+  const file = [`${base}.html.gz`, `${base}.html`, `${base}.gz`].find(existsSync);
+  if (file === undefined) throw new Error(`${set} has no page ${id}.`);
+  const bytes = file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file);
+  return decodePage(bytes, isUtf8(bytes) ? 'text/html; charset=utf-8' : null, 'html').text;
 }
 
 /** Whether a value is an object with properties, and no array. */
@@ -78,15 +99,7 @@ export function readSets(folder: string, only: string | null, split: Split): Set
     const truths: unknown = JSON.parse(readFileSync(join(folder, name, 'truth.json'), 'utf8'));
     const pages = Object.entries(isRecord(truths) ? truths : {})
       .map(([id, value]) => ({ id, truth: truthOf(value) }))
-      .filter(({ id }) => split === 'all' || isHeld(id) === (split === 'held'));
-    return {
-      name,
-      pages,
-      readHtml: (id) => {
-        const file = join(folder, name, 'html', `${id}.html`);
-        const bytes = existsSync(`${file}.gz`) ? gunzipSync(readFileSync(`${file}.gz`)) : readFileSync(file);
-        return decodePage(bytes, isUtf8(bytes) ? 'text/html; charset=utf-8' : null, 'html').text;
-      },
-    };
+      .filter(({ id, truth }) => split === 'all' || isHeld(id, truth.url) === (split === 'held'));
+    return { name, pages, readHtml: (id) => readHtml(join(folder, name), id) };
   });
 }

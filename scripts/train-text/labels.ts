@@ -1,5 +1,5 @@
 import type { TextBlock } from '../../electron/extract/articles/text/segment.ts';
-import type { Truth } from '../score/sets.ts';
+import { isRecord, type Truth } from '../score/sets.ts';
 
 /** For each block how much of it belongs to the text that is wanted (0 to 1), and how much that counts. */
 export interface Labels {
@@ -48,9 +48,52 @@ function labelsByText(blocks: readonly TextBlock[], text: string): Labels {
       if (isNear && lines.has(words.join(' '))) wanted[index] = 1;
     }
   }
+  return { wanted, weight: weightsOf(perBlock) };
+}
+
+/** Weights of the blocks of a page, 100 in sum: a long block counts more, but less than its words. */
+function weightsOf(perBlock: readonly (readonly string[])[]): Float32Array {
   const total = perBlock.reduce((sum, words) => sum + words.length ** 0.8 + 0.2, 0);
-  const weight = Float32Array.from(perBlock, (words) => (100 * (words.length ** 0.8 + 0.2)) / total);
-  return { wanted, weight };
+  return Float32Array.from(perBlock, (words) => (100 * (words.length ** 0.8 + 0.2)) / total);
+}
+
+/** What a person says of a page: the blocks of the text, as numbers and ranges ("4-19,21"), and whether that is beyond doubt. */
+export interface HandLabel {
+  /** Folder of the set, relative to that of all sets. */
+  set: string;
+  id: string;
+  url: string;
+  keep: string;
+  sure: boolean;
+}
+
+/** Reads labels made by hand, a JSON object a line. `name` is that of the file, for messages. */
+export function parseHandLabels(text: string, name: string): HandLabel[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const value: unknown = JSON.parse(line);
+    const { set, id, url, keep, sure = true } = isRecord(value) ? value : {};
+    if (
+      typeof set !== 'string' ||
+      typeof id !== 'string' ||
+      typeof url !== 'string' ||
+      typeof keep !== 'string' ||
+      typeof sure !== 'boolean'
+    )
+      throw new Error(`Line ${index + 1} of ${name} needs "set", "id", "url" and "keep".`);
+    return [{ set, id, url, keep, sure }];
+  });
+}
+
+/** The labels of the blocks by what a person says. What is doubtful counts half. */
+export function labelsByHand(blocks: readonly TextBlock[], { keep, sure }: HandLabel): Labels {
+  const wanted = new Float32Array(blocks.length);
+  for (const range of keep.split(',')) {
+    const [first = '', last = first] = range.trim().split('-');
+    if (first !== '') wanted.fill(1, Number(first), Number(last) + 1);
+  }
+  const weight = weightsOf(blocks.map(({ text }) => wordsOf(text)));
+  return { wanted, weight: sure ? weight : weight.map((one) => one / 2) };
 }
 
 /** Labels by snippets that must or must not be there: they tell of a few blocks only. */

@@ -71,10 +71,21 @@ describe('the scores', () => {
     });
   });
 
-  it('holds back about a quarter of the pages', () => {
-    const held = Array.from({ length: 2000 }, (_, index) => isHeld(String(index))).filter(Boolean).length;
-    expect(held).toBeGreaterThan(440);
-    expect(held).toBeLessThan(560);
+  it('holds back about a quarter of the sites', () => {
+    const held = Array.from({ length: 2000 }, (_, index) => isHeld('1', `https://site-${index}.example/`));
+    expect(held.filter(Boolean).length).toBeGreaterThan(440);
+    expect(held.filter(Boolean).length).toBeLessThan(560);
+  });
+
+  it.each([
+    ['pages of one site', (index: number) => `https://www.paper.example/${index}`, 1],
+    ['parts of one site', (index: number) => `https://part-${index}.paper.example/`, 1],
+    ['parts of one site below a country', (index: number) => `https://part-${index}.paper.co.uk/`, 1],
+    ['sites of one country', (index: number) => `https://paper-${index}.co.uk/`, 2],
+    ['pages without an address', () => '', 2],
+  ])('keeps %s on as many sides as there may be', (_name, address, sides) => {
+    const held = Array.from({ length: 50 }, (_, index) => isHeld(String(index), address(index)));
+    expect(new Set(held).size).toBe(sides);
   });
 });
 

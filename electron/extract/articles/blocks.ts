@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { PageTree } from '../tree.ts';
 import { trimmedLength } from '../text.ts';
+import { isHoverCard } from './hover-card.ts';
 import { oneLine } from './one-line.ts';
 import { isInline, unseenTags, walk } from '../walk.ts';
 
@@ -330,7 +331,7 @@ function cutBody(body: Element, isLeftOut: (element: Element) => boolean): PageB
       }
       if (!isTag(node)) return false;
       if (unseenTags.has(node.name) || isHidden(node)) return false;
-      if (node !== body && isLeftOut(node)) return false;
+      if (node !== body && (isLeftOut(node) || isHoverCard(node))) return false;
       if (node.name === 'a') links += 1;
       if (node.name === 'br') {
         // Old pages separate paragraphs with two line breaks.

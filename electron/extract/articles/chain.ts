@@ -7,7 +7,6 @@ import { readMetadata, type PageMetadata } from './metadata.ts';
 import { readNews, type NewsArticle } from './news/body.ts';
 import { newsparser } from './newsparser.ts';
 import type { Strategy, StrategyContext } from './strategy.ts';
-import { claimsArticle, collectSignals } from './text/page-signals.ts';
 import { readMainText, type MainText } from './text/main-text.ts';
 import { textparser } from './textparser.ts';
 import { minContentLength } from './thresholds.ts';
@@ -50,15 +49,12 @@ function attempt(name: string, page: PageTree, context: StrategyContext): Strate
 }
 
 /** Minimum share of the main text in newsparser's article, and minimum share of its article in the main text. */
-const minHeld = 0.99;
-const minPure = 0.95;
-/** Confidence of the main text below which newsparser is preferred, if JSON-LD declares the page an article. */
-const minCertainty = 0.8;
+const minHeld = 0.995;
+const minPure = 0.99;
 
 /**
- * Decides whether newsparser's article is accepted if textparser follows. newsparser is made for news, and often returns only
- * a part of other pages. Its article is accepted if it equals the main text of the page, or if JSON-LD declares the page an
- * article and the main text is uncertain. Otherwise returns the reason.
+ * Decides whether newsparser's article is accepted if textparser follows: it is, if it equals the main text of the page, in which
+ * the two are already weighed against each other block by block. Otherwise returns the reason.
  */
 function weigh(result: StrategyResult, context: StrategyContext): StrategyResult {
   if (result.article === null) return result;
@@ -66,8 +62,6 @@ function weigh(result: StrategyResult, context: StrategyContext): StrategyResult
   if (main === null || main.text.length < minContentLength) return result;
   const { ofFirst: pure, ofSecond: held } = agreementOf(result.article.content ?? '', main.text);
   if (held >= minHeld && pure >= minPure) return result;
-  const isUncertain = main.certainty < minCertainty;
-  if (isUncertain && claimsArticle(collectSignals(context.metadata(), context.url))) return result;
   const percent = (share: number): string => `${Math.max(1, Math.round((1 - share) * 100))} %`;
   const reason =
     held < minHeld

@@ -7,7 +7,8 @@ import type { Settings } from '../../../shared/spider/settings-schema.ts';
 
 const news = readFileSync(new URL('../../fixtures/extract/news.html', import.meta.url), 'utf8');
 const url = 'https://news.example/2024/bridge';
-const extract = (html: string, settings: Settings = {}) => extractArticle(parsePage(html), { url, settings });
+const extract = (html: string, settings: Settings = {}, address = url) =>
+  extractArticle(parsePage(html), { url: address, settings });
 const paragraph =
   'A paragraph of an article that goes on for a while, with commas, as paragraphs do, and then some more of it.';
 
@@ -102,17 +103,18 @@ describe('the chain', () => {
     ['leaves out', productPage, /^its content leaves out \d+ % of the page's main text; left to textparser$/],
     ['puts in', reviewedPage, /^\d+ % of its content is not the page's main text; left to textparser$/],
   ])('takes textparser where newsparser %s a part of the page', (_name, html, reason) => {
-    const { article, strategies } = extract(html);
+    const shop = 'https://shop.example/lamp';
+    const { article, strategies } = extract(html, {}, shop);
     expect(strategies).toEqual([
       { strategy: 'newsparser', article: null, reason: expect.stringMatching(reason) },
       { strategy: 'textparser', article, reason: null },
     ]);
     expect(article).not.toBeNull();
-    expect(article).toEqual(extract(html, { EXTRACTOR_ORDER: ['textparser'] }).article);
+    expect(article).toEqual(extract(html, { EXTRACTOR_ORDER: ['textparser'] }, shop).article);
     // Asked alone, or last, newsparser has nothing to step aside for.
-    const alone = extract(html, { EXTRACTOR_ORDER: ['newsparser'] }).article;
+    const alone = extract(html, { EXTRACTOR_ORDER: ['newsparser'] }, shop).article;
     expect(alone?.content).not.toBe(article?.content);
-    expect(extract(html, { EXTRACTOR_ORDER: ['custom', 'newsparser'] }).article).toEqual(alone);
+    expect(extract(html, { EXTRACTOR_ORDER: ['custom', 'newsparser'] }, shop).article).toEqual(alone);
   });
 
   it('counts exactly: 5 characters of title, 100 of content', () => {

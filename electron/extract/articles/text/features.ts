@@ -130,6 +130,8 @@ export interface Described {
    */
   eachRow(isWanted: (index: number) => boolean, use: (index: number) => void): void;
   row: Float32Array;
+  /** 1 for each block that newsparser's article contains. */
+  taken: Uint8Array;
 }
 
 const wordSet = (texts: readonly string[]): Set<string> =>
@@ -402,5 +404,5 @@ export function describe(
       if (own.headingLevel > 0) section = { index, level: own.headingLevel, marks: own.marks };
     }
   };
-  return { measures, surroundings, eachRow, row };
+  return { measures, surroundings, eachRow, row, taken: newsFeatures.taken };
 }

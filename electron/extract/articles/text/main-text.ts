@@ -4,9 +4,9 @@ import type { PageTree } from '../../tree.ts';
 import type { PageMetadata } from '../metadata.ts';
 import type { NewsArticle } from '../news/body.ts';
 import { minContentLength } from '../thresholds.ts';
-import { bestThreshold, leanOnNeighbours } from './select-blocks.ts';
+import { bestThreshold, leanOnNeighbours, thresholdOutside } from './select-blocks.ts';
 import { segmentPage, type TextBlock } from './segment.ts';
-import { collectSignals, type PageSignals } from './page-signals.ts';
+import { collectSignals, mayBeArticle, type PageSignals } from './page-signals.ts';
 import { describe, shared, width, type Described } from './features.ts';
 import { fastForest, probabilityOf, type FastForest, type Forest } from './forest.ts';
 import { outlineOf, renderText, tableOf, type OutlineBlock } from './outline.ts';
@@ -26,8 +26,6 @@ export interface MainText {
   outline: OutlineBlock[];
   /** A blank line between paragraphs, a line for each list item and table row. */
   text: string;
-  /** Expected F1 of the selection, 0 to 1. Low if the model is unsure about most blocks. */
-  certainty: number;
 }
 
 /** Minimum length of a block whose repetition is dropped: teasers, and copies for narrow screens. */
@@ -43,9 +41,9 @@ function withoutRepetitions(blocks: readonly TextBlock[]): TextBlock[] {
   });
 }
 
-function mainTextOf(blocks: readonly TextBlock[], certainty: number): MainText {
+function mainTextOf(blocks: readonly TextBlock[]): MainText {
   const outline = outlineOf(withoutRepetitions(blocks));
-  return { outline, text: renderText(outline), certainty };
+  return { outline, text: renderText(outline) };
 }
 
 /** Returns the densest part of the page without links, as a fallback if the model finds almost nothing. */
@@ -132,16 +130,19 @@ export function readMainText(
     levelTables(blocks, judged);
     ({ threshold } = bestThreshold(probabilities, masses));
   }
+  const { taken } = described;
+  const outside = mayBeArticle(signals)
+    ? thresholdOutside(probabilities, masses, taken, threshold)
+    : threshold;
   const strict = mainTextOf(
-    blocks.filter((_, index) => (probabilities[index] ?? 0) >= threshold),
-    certainty,
+    blocks.filter((_, index) => (probabilities[index] ?? 0) >= (taken[index] === 1 ? threshold : outside)),
   );
   const expected = probabilities.reduce((sum, one, index) => sum + one * (masses[index] ?? 0), 0);
   const isPoor = strict.text.length < minContentLength && expected >= minExpected;
-  const loose = isPoor ? mainTextOf(looseBlocks(blocks, described), certainty) : strict;
+  const loose = isPoor ? mainTextOf(looseBlocks(blocks, described)) : strict;
   const found = loose.text.length > strict.text.length ? loose : strict;
   const body = metadata.body ?? '';
   return body.length >= minContentLength && body.length > 2 * found.text.length
-    ? { outline: [], text: body, certainty }
+    ? { outline: [], text: body }
     : found;
 }

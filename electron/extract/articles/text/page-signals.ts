@@ -33,9 +33,9 @@ export const claims: readonly string[] = [
   'og-none',
 ];
 
-/** Whether JSON-LD declares the page an article. OpenGraph is ignored: many systems declare every page an article there, lists included. */
-export function claimsArticle({ claimed }: PageSignals): boolean {
-  return claimed[claims.indexOf('article')] === 1;
+/** Whether JSON-LD or OpenGraph declares the page an article. Many systems declare every page an article there, lists included. */
+export function mayBeArticle({ claimed }: PageSignals): boolean {
+  return claimed[claims.indexOf('article')] === 1 || claimed[claims.indexOf('og-article')] === 1;
 }
 
 const addressPatterns = {

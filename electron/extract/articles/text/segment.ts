@@ -2,6 +2,7 @@ import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler
 import type { PageTree } from '../../tree.ts';
 import { isInline, unseenTags, walk } from '../../walk.ts';
 import { isAscii, trimmedLength } from '../../text.ts';
+import { isHoverCard } from '../hover-card.ts';
 import { oneLine } from '../one-line.ts';
 import { roles, rolesOfWord } from './vocabulary.ts';
 
@@ -367,6 +368,7 @@ function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
         if (node.prev !== null && isTag(node.prev) && node.prev.name === 'a') text += ' ';
       } else if (isStrong(node)) strongs += 1;
       if (isInline(node)) {
+        if (isHoverCard(node)) return false;
         if (blank) {
           const spoken = namedRoles(node, cache);
           if (spoken.length > 0) inlineRoles = [...inlineRoles, ...spoken].slice(0, 20);

@@ -54,3 +54,35 @@ export function leanOnNeighbours(probabilities: Float64Array, masses: Float64Arr
     if (weight > 0) probabilities[index] = (1 - leanShare) * (own[index] ?? 0) + (leanShare * sum) / weight;
   }
 }
+
+/** Minimum share of the expected main text that newsparser's article holds, and minimum probability of its words, to rely on it. */
+const minCovered = 0.5;
+const minTrusted = 0.7;
+/** Probability from which blocks outside of an article that is relied on are selected. */
+const minOutside = 0.7;
+
+/**
+ * Decides what newsparser and the model disagree on. Where the model confirms newsparser's article, the page is an article as
+ * newsparser knows them, and what only the model wants is often a caption, a summary or a teaser: it must be more probable there.
+ *
+ * @param taken - 1 for each block that newsparser's article contains
+ * @param threshold - probability from which blocks of the article are selected
+ * @returns the probability from which blocks outside of the article are selected
+ */
+export function thresholdOutside(
+  probabilities: Float64Array,
+  masses: Float64Array,
+  taken: Uint8Array,
+  threshold: number,
+): number {
+  let [wanted, covered, words] = [0, 0, 0];
+  for (const [index, probability] of probabilities.entries()) {
+    const mass = masses[index] ?? 0;
+    wanted += probability * mass;
+    if (taken[index] !== 1) continue;
+    covered += probability * mass;
+    words += mass;
+  }
+  const isConfirmed = covered >= wanted * minCovered && covered >= words * minTrusted && words > 0;
+  return isConfirmed ? Math.max(threshold, minOutside) : threshold;
+}

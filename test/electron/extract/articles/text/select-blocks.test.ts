@@ -3,6 +3,7 @@ import { agreementOf } from '../../../../../electron/extract/articles/agreement.
 import {
   bestThreshold,
   leanOnNeighbours,
+  thresholdOutside,
 } from '../../../../../electron/extract/articles/text/select-blocks.ts';
 import { fastForest, probabilityOf } from '../../../../../electron/extract/articles/text/forest.ts';
 
@@ -51,6 +52,30 @@ describe('leaning on neighbours', () => {
 
   it('leaves alone what is out of the question, and what has nothing to lean on', () => {
     expect(lean([0, 0.5, 0], [0, 4, 0])).toEqual([0, 0.5, 0]);
+  });
+});
+
+describe('what newsparser leaves out', () => {
+  const outside = (probabilities: number[], taken: number[], threshold = 0.4): number =>
+    thresholdOutside(
+      Float64Array.from(probabilities),
+      Float64Array.from(probabilities, () => 10),
+      Uint8Array.from(taken),
+      threshold,
+    );
+
+  it.each([
+    ['must be more probable where the model confirms its article', [0.95, 0.9, 0.5], [1, 1, 0], 0.7],
+    ['counts as before where the article is a small part of what is likely', [0.9, 0.9, 0.9], [1, 0, 0], 0.4],
+    ['counts as before where the model doubts the article', [0.5, 0.6, 0.5], [1, 1, 0], 0.4],
+    ['counts as before where newsparser found nothing', [0.9, 0.9, 0.5], [0, 0, 0], 0.4],
+    ['counts as before on a page without blocks', [], [], 0.4],
+  ])('%s', (_name, probabilities, taken, expected) => {
+    expect(outside(probabilities, taken)).toBe(expected);
+  });
+
+  it('is never easier to select than the article itself', () => {
+    expect(outside([0.95, 0.9, 0.5], [1, 1, 0], 0.85)).toBe(0.85);
   });
 });
 
