@@ -58,6 +58,8 @@ async function showDone(page: Page): Promise<void> {
 }
 
 async function openLive(page: Page): Promise<void> {
+  // The shortcut works from when the pane of the page is there, which is after the editor on a slow machine.
+  await expect(page.getByRole('button', { name: 'Open the live page', exact: true }).first()).toBeVisible();
   await page.keyboard.press('Alt+Shift+L');
   await page.getByRole('button', { name: 'Open it', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Live page' })).toHaveAttribute('data-phase', 'ready', {

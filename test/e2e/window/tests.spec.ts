@@ -184,7 +184,7 @@ test.describe('the tests of a spider', () => {
   });
 
   test('look well', { tag: '@look' }, async ({ tester, page }) => {
-    const tests = new TestsScreen(tester, 'looks');
+    const tests = new TestsScreen(tester, 'looks-of-tests');
     await tests.open();
     await page.getByRole('button', { name: 'Lock everything' }).click();
     await expect(tests.cell('name', 0)).toHaveText('3 same: same');
