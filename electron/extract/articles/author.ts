@@ -1,6 +1,7 @@
-import { typesOf } from './json-ld.ts';
-import { authorCandidates, type AuthorCandidate } from './metadata/author-candidates.ts';
-import { cleanNames, splitNames } from './metadata/person.ts';
+import type { AuthorCandidate } from './metadata/author-candidate.ts';
+import { authorCandidates } from './metadata/author-candidates.ts';
+import { isForum } from './metadata/author-credibility.ts';
+import { cleanNames, isAccount, isFullName, splitNames } from './metadata/person.ts';
 import { keyOf } from './metadata/site-name.ts';
 import type { MetadataSources } from './sources.ts';
 
@@ -14,21 +15,6 @@ const bylineSpan = 250;
 export function cleanAuthor(text: string, siteName: string | null): string | null {
   const name = cleanNames(text);
   return name !== null && siteName !== null && keyOf(siteName) === keyOf(name) ? null : name;
-}
-
-/** Matches account names, such as "andrew.keaveney" and "akeaveney". */
-const isAccount = (name: string): boolean =>
-  !/\s/.test(name) && (/[._\d]/.test(name) || !/^\p{Lu}/u.test(name));
-
-const isFullName = (name: string): boolean => /^\p{Lu}[\p{L}.'’-]*(?:\s+\p{L}[\p{L}.'’-]*){1,3}$/u.test(name);
-
-/** Whether the page is a forum, where authors have account names. */
-function isForum({ described }: MetadataSources): boolean {
-  return described.some((node) =>
-    typesOf(node).some((type) =>
-      /^(?:DiscussionForumPosting|Question|QAPage|SocialMediaPosting)$/.test(type),
-    ),
-  );
 }
 
 /** Returns the other candidates of the same byline: same source and score, and near in the text. */
@@ -65,6 +51,30 @@ function fullerByline(
   return null;
 }
 
+/** Finds a byline with the same authors, because readers see its writing: "Ada Bell and Ciro Amico". */
+function asWritten(names: readonly string[], candidates: readonly AuthorCandidate[]): string[] | null {
+  if (names.length < 2) return null;
+  const keys = names.map(keyOf).join(' ');
+  const byline = candidates.find(
+    ({ name, offset, score }) =>
+      offset !== null && score >= 55 && splitNames(name).map(keyOf).join(' ') === keys,
+  );
+  return byline === undefined ? null : [byline.name];
+}
+
+/** Finds the full name of an author whose metadata has only the first name. */
+function fullerName(
+  best: AuthorCandidate,
+  candidates: readonly AuthorCandidate[],
+): AuthorCandidate | undefined {
+  if (best.offset !== null || /\s/.test(best.name)) return undefined;
+  const key = keyOf(best.name);
+  return candidates.find(
+    ({ name, offset, score }) =>
+      offset !== null && score >= 48 && isFullName(name) && keyOf(name.split(' ')[0] ?? '') === key,
+  );
+}
+
 /** Returns the authors as the page writes them, and as a list; null and an empty list if there are none. */
 export function readAuthors(sources: MetadataSources): { author: string | null; authors: string[] } {
   const candidates = authorCandidates(sources);
@@ -74,8 +84,11 @@ export function readAuthors(sources: MetadataSources): { author: string | null; 
     isAccount(first.name) && !isForum(sources)
       ? candidates.find(({ name, score }) => score >= 60 && isFullName(name))
       : undefined;
-  const best = named ?? first;
+  const best = named ?? fullerName(first, candidates) ?? first;
   const names = together(best, candidates);
-  const written = (fullerByline(names, best, candidates) ?? names).slice(0, maxAuthors);
+  const written = (fullerByline(names, best, candidates) ?? asWritten(names, candidates) ?? names).slice(
+    0,
+    maxAuthors,
+  );
   return { author: written.join(', '), authors: [...new Set(written.flatMap(splitNames))] };
 }

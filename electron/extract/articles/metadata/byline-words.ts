@@ -50,12 +50,14 @@ const by = [
   'geschrieben von',
   'ein (?:artikel|beitrag|gastbeitrag|kommentar|interview|bericht|essay|gastkommentar) von',
   'e(?:in|ine) (?:analyse|kolumne|reportage|glosse|rezension) von',
+  '(?:(?:blog )?beitrag|text|kommentar|bericht) ?von',
   '(?:erstellt|veroffentlicht|gepostet|eingestellt|publiziert) von',
   '(?:a )?(?:written|posted|published|reported|created|submitted|authored|compiled|edited|story|words|text|article|post|review|guest post|interview|column|analysis|opinion) by',
   'this (?:article|post|story) (?:was|is) (?:written|posted|published) by',
   '(?:ecrit|publie|poste|redige|propose) par',
   '(?:escrito|publicado|redactado|postado) por',
   '(?:scritto|pubblicato|postato|articolo|a cura) (?:da|di)',
+  'escribe',
   'geschreven door',
   '(?:skrevet|publisert) av',
   '(?:skriven|publicerad) av',
@@ -71,6 +73,7 @@ const by = [
   'كتب(?:ت)?',
   'مأت',
   '作者',
+  '(?:责任)?编辑',
   '文',
   '记者',
   '記者',
@@ -91,7 +94,7 @@ export const bylinePrefix = new RegExp(`^(?:${by.join('|')})(?:\\s*[:：/]\\s*|\
 
 /** Prefixes that always introduce a byline at the start of a line. */
 export const surePrefix =
-  /^(?:by|von|par|por|di|door|av|af|autor(?:in|a|en|es|i)?|authors?|auteure?s?|autore|text|texte|texto|testo|szerzo|oleh|penulis|yazan|автор|текст|作者|記者|记者|بقلم|(?:written|posted|published|reported|created|submitted|words|story|article|review|text) by|contributors?(?=\s*:)|this (?:article|post|story) (?:was|is) (?:written|posted|published) by|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|ein \p{L}+ von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door)(?:\s*[:：]\s*|\s+)/u;
+  /^(?:by|von|par|por|di|door|av|af|autor(?:in|a|en|es|i)?|authors?|auteure?s?|autore|escribe|text|texte|texto|testo|szerzo|oleh|penulis|yazan|автор|текст|作者|责任编辑|記者|记者|بقلم|(?:written|posted|published|reported|created|submitted|words|story|article|review|text) by|contributors?(?=\s*:)|this (?:article|post|story) (?:was|is) (?:written|posted|published) by|(?:geschrieben|verfasst|erstellt|veroffentlicht) von|ein \p{L}+ von|eine (?:analyse|kolumne|reportage|glosse|rezension|kritik) von|(?:blog )?beitrag von|text von|(?:ecrit|publie) par|(?:escrito|publicado) por|(?:scritto|pubblicato) da|a cura di|geschreven door)(?:\s*[:：]\s*|\s+)/u;
 
 /** Lines that only announce a name in the next line. */
 export const bylineLabel =
@@ -99,11 +102,11 @@ export const bylineLabel =
 
 /** What ends a name: a role, a date, or another statement. */
 export const bylineEnd =
-  /\s*[|•·●▪■»›⋅—–]\s*|\s+[-/]\s+|\s+(?:on|am|vom|le|el|il|op|den|updated|published|posted|reviewed|edited|last|modified|medically|fact|in|at|veroffentlicht|aktualisiert|zuletzt|stand|um|mis a jour|publie|via|is an?|ist|says|wrote|for)(?:\s|$|:)|\s*[([]|\s*\d{1,2}[./:]\d{1,2}|\s+\d{4}\b|,?\s*\d{1,2}\.?\s+\p{L}+\s+\d{4}|\s*@\w+|\s*https?:|\s*\S+@\S+|\s+(?:hace|il y a|vor)\s+\d|\s+(?:lesedauer|tiempo de lectura|reading time|read time|temps de lecture|im gesprach)|\s{2,}|\s*\d+\s*min/u;
+  /\s*[|•·●▪■»›⋅—–]\s*|\s+[-/]\s+|\s+(?:on|am|vom|le|el|il|op|den|updated|published|posted|reviewed|edited|last|modified|medically|fact|in|at|veroffentlicht|publiziert|publicado|pubblicato|aktualisiert|zuletzt|stand|um|mis a jour|publie|via|is an?|ist|says|wrote|for)(?:\s|$|:)|\s*[([]|\s*\d{1,2}[./:]\d{1,2}|\s+\d{4}\b|,?\s*\d{1,2}\.?\s+\p{L}+\s+\d{4}|\s*@\w+|\s*https?:|\s*\S+@\S+|\s+(?:hace|il y a|vor)\s+\d|\s+(?:lesedauer|tiempo de lectura|reading time|read time|temps de lecture|im gesprach)|,?\s+(?:datum|date|fecha|data|kategorien?|categor\w+)\s*:|\s+(?:illustration(?:en|s)?|photos?|fotos?|bilder)\s+(?:von|by|par|de|di)\s|\s{2,}|\s*\d+\s*min/u;
 
 /** Values of author fields that are not authors. */
 export const notAnAuthor =
-  /^(?:admin(?:istrator|istrador|istrateur)?\d*|super ?user|root|webmaster|editors?|editorial|staff|staff writer|redaktion|die redaktion|redaccion|redazione|redaction|la redaction|redactie|redakcja|guest|guest author|anonym(?:ous)?|unknown|unbekannt|null|undefined|none|n\/?a|nan|user|author|authors|autor|autoren|auteur|autore|by|written by|posted by|byline|name|profile|view (?:all|more).*|see (?:all|more).*|more (?:posts|articles|from|by).*|all posts.*|show .*|follow.*|about.*|read .*|share.*|subscribe.*|contact.*|comments?|reply|test|default|human|anchor|publisher|registrieren|anmelden|publiziert|veroffentlicht|nachricht|request .*|from .*|course .*|dr|article:.*|lifestyle|category.*|wordpress|blogger|news|nachrichten|press release|pressemitteilung|home|homepage|login|register|sign in|website|team|us|me|you|this|the author|article|admin .*|published.*|updated.*|posted.*|posts?|date.*|views?.*|source|quelle|photo.*|foto.*|bild.*|image.*|credit.*|copyright.*|\d+.*(?:articles?|posts?|comments?|min(?:ute)?s?|followers?|views|beitrage))$/u;
+  /^(?:admin(?:istrator|istrador|istrateur)?\d*|super ?user|root|webmaster|editors?|editorial|staff|staff writer|redaktion|die redaktion|redaccion|redazione|redaction|la redaction|redactie|redakcja|guest|guest author|anonym(?:ous)?|unknown|unbekannt|von|vom|by|par|por|door|przez|via|.* written by|(?:visit|explore|discover|browse) .*|(?:(?:your|full|first|last|user|ihr|dein|votre|tu|su) )?(?:name|nom|nombre|nome|naam)|имя|اسمك|الاسم|null|undefined|none|n\/?a|nan|user|author|authors|autor|autoren|auteur|autore|by|written by|posted by|byline|name|profile|view (?:all|more).*|see (?:all|more).*|more (?:posts|articles|from|by).*|all posts.*|show .*|follow.*|about.*|read .*|share.*|subscribe.*|contact.*|comments?|reply|test|default|human|anchor|publisher|registrieren|anmelden|publiziert|veroffentlicht|nachricht|request .*|from .*|course .*|dr|article:.*|lifestyle|category.*|wordpress|blogger|news|nachrichten|press release|pressemitteilung|home|homepage|login|register|sign in|website|team|us|me|you|this|the author|article|admin .*|published.*|updated.*|posted.*|posts?|date.*|views?.*|source|quelle|photo.*|foto.*|bild.*|image.*|credit.*|copyright.*|\d+.*(?:articles?|posts?|comments?|min(?:ute)?s?|followers?|views|beitrage))$/u;
 
 /** A role of any department, where a role is expected: "Harbour correspondent". */
 export const deskRole =
@@ -116,3 +119,10 @@ export const bareRole =
 /** Roles that follow a name after a comma. */
 export const role =
   /^(?:(?:senior|chief|associate|contributing|managing|deputy|executive|political|science|business|sports?|staff|freelance|special|lead|junior|foreign|national|health|tech(?:nology)?|digital|assistant|news|features?|education|environment|us|uk|europe|asia|city|crime|data|guest|head|regional|editorial|global|consumer|money|home|culture|arts?|travel|food|fashion|entertainment|tv|film|music|world|web|the|at|of|and|&|in)\s+)*(?:editor(?:-in-chief)?|writer|reporter|correspondent|columnist|contributor|journalist|producer|redakteur(?:in)?|autor(?:in)?|chefredakteur(?:in)?|volontar(?:in)?|korrespondent(?:in)?|journaliste|redacteur|redactrice|periodista|redactor(?:a)?|giornalista|author|blogger|analyst|editors|writers|staff|associated press|ap|afp|dpa|reuters|cnn|bbc news|bbc|pa|ansa|efe|apa|sda|epd|kna|sid|upi|ians|pti|ani|xinhua)\b.*$/u;
+
+/** Legal forms of companies and associations, at the end of their names or before a place. */
+export const legalForm =
+  /\s(?:GmbH|mbH|AG|KG|SE|eG|e\.\s?V|S\.?A|S\.?L|S\.?r\.?l|S\.?p\.?A|SAS|B\.?V|A\/S|AB|Oy|Inc|LLC|Ltd|PLC|Corp|Co|Sp\. z o\.o|s\.r\.o)\.?(?:,|$)/u;
+
+/** An address of a site in place of a name. */
+export const siteAddress = /^(?:www\.)?[\p{L}\d-]{2,}(?:\.[\p{L}\d-]{2,})*\.[a-z]{2,6}(?:,|$)/iu;

@@ -1,4 +1,5 @@
 import { alternatives, fold, months } from '../../datetime/names.ts';
+import { relativeWords } from '../../datetime/relative-words.ts';
 import { readFreeForm } from '../../datetime/free-form.ts';
 import { normalizeSpace } from '../../text.ts';
 import {
@@ -51,6 +52,43 @@ function isNameLike(text: string): boolean {
   return capital >= cased.length * 0.6 || (words.length <= 3 && capital === 0);
 }
 
+/** Leaves out the roles among what follows a name after commas, and the place of work after a role: "Chief Editor, Harbour Post". */
+function withoutRoles(parts: readonly string[]): string[] {
+  const kept: string[] = [];
+  let afterRole = false;
+  for (const part of parts) {
+    if (isRole(part) || /^\p{Ll}{4,}/u.test(part)) afterRole = true;
+    else if (!afterRole || /^(?:and|und|et|y|e|og|och|en|i)\s/u.test(part)) {
+      kept.push(part);
+      afterRole = false;
+    }
+  }
+  return kept;
+}
+
+/** Cuts a role that follows a name without a comma, as in text that was put together from two lines: "Ada Bell Senior Reporter". */
+function withoutRole(text: string): string {
+  const words = text.split(' ');
+  for (let count = 2; count < Math.min(words.length - 1, 5); count += 1)
+    if (bareRole.test(fold(words.slice(count).join(' ')))) return words.slice(0, count).join(' ');
+  return text;
+}
+
+let weekdays: ReadonlySet<string> | null = null;
+
+/** Whether a text is a day of the week in a language that dates are read in. */
+function isWeekday(key: string): boolean {
+  weekdays ??= new Set(
+    [...Object.keys(relativeWords), 'ar', 'fa', 'he', 'hu', 'hi'].flatMap((language) =>
+      (['long', 'short'] as const).flatMap((weekday) => {
+        const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+        return [4, 5, 6, 7, 8, 9, 10].map((day) => fold(format.format(Date.UTC(2024, 2, day))));
+      }),
+    ),
+  );
+  return weekdays.has(key);
+}
+
 const isRole = (text: string): boolean => role.test(fold(text)) || deskRole.test(fold(text));
 
 /**
@@ -58,14 +96,14 @@ const isRole = (text: string): boolean => role.test(fold(text)) || deskRole.test
  * name but a date, a URL, a sentence or a placeholder.
  */
 export function cleanNames(source: string): string | null {
-  let text = normalizeSpace(source.replaceAll(/<[^<>]{0,200}>/g, ' '));
+  let text = normalizeSpace(source.replaceAll(/<[^<>]{0,200}>|[\u200E\u200F]/g, ' '));
   if (text.length < 2 || text.length > 300) return null;
   text = withoutPrefix(text.replace(/^[\s"“”'*•|·:–—-]+/u, ''));
   const folded = foldInPlace(text);
   const ends = [bylineEnd, shortDate].map((pattern) => pattern.exec(folded.slice(1))?.index ?? text.length);
   text = text.slice(0, Math.min(...ends) + 1);
   const [head = '', ...tail] = text.split(/,\s*/u);
-  text = [head, ...tail.filter((part) => !isRole(part))].join(', ');
+  text = withoutRole([head, ...withoutRoles(tail)].join(', '));
   text = text.replaceAll(/^[\s,;|•·–—:"“”*-]+|[\s,;|•·–—:"“”*-]+$/gu, '').replace(/(?<=\p{Ll}{2})\.$/u, '');
   const key = fold(text);
   if (
@@ -73,6 +111,7 @@ export function cleanNames(source: string): string | null {
     text.length > 120 ||
     shortDate.exec(key)?.index === 0 ||
     notAnAuthor.test(key) ||
+    isWeekday(key) ||
     role.test(key) ||
     bareRole.test(key)
   )
@@ -86,6 +125,14 @@ export function cleanNames(source: string): string | null {
     return null;
   return isNameLike(text) ? text : null;
 }
+
+/** Matches account names, such as "andrew.keaveney" and "akeaveney". */
+export const isAccount = (name: string): boolean =>
+  !/\s/.test(name) && (/[._\d]/.test(name) || !/^[\p{Lu}\p{Lo}]/u.test(name));
+
+/** Matches two to four words, the first of them capitalized. */
+export const isFullName = (name: string): boolean =>
+  /^\p{Lu}[\p{L}.'’-]*(?:\s+\p{L}[\p{L}.'’-]*){1,3}$/u.test(name);
 
 /** Splits a text with several names. */
 export function splitNames(text: string): string[] {

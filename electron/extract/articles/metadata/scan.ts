@@ -125,7 +125,7 @@ const asideRoles: ReadonlySet<string> = new Set([
 
 const authorName =
   /author|autor|auteur|byline|writer|redakteur|verfasser|contributor|journalist|created-?by|posted-?by|submitted/i;
-const authorHint = new RegExp(authorName.source + '|user-?name|postuser|poster', 'i');
+const authorHint = new RegExp(authorName.source + '|user-?name|postuser', 'i');
 const dateHint =
   /date|time(?!line)|publi|posted|datum|fecha|created|dateline|veroeff|erschien|stamp|meta(?!l)|byline|submitted|info\b|pubd/i;
 const authorAddress =
@@ -229,13 +229,13 @@ class Scanner {
 
   leave(node: AnyNode): void {
     if (!isTag(node)) return;
-    if (this.#asides.at(-1) === node) {
-      this.#asides.pop();
-      this.asideLengths.set(node, this.offset - (this.#starts.pop() ?? 0));
-    }
     if (!isInline(node)) {
       this.#flush();
       this.#blocks.pop();
+    }
+    if (this.#asides.at(-1) === node) {
+      this.#asides.pop();
+      this.asideLengths.set(node, this.offset - (this.#starts.pop() ?? 0));
     }
   }
 

@@ -49,6 +49,19 @@ export function startOfText(root: AnyNode, limit: number): string {
     .trim();
 }
 
+/** Returns the first line with text in an element: up to the end of a block or a line break; cut soon after `limit` characters. */
+export function firstLine(root: AnyNode, limit: number): string {
+  let text = '';
+  let isOver = false;
+  visitStart(root, (node, leaving) => {
+    if (isTag(node) && (node.name === 'br' || !isInline(node))) isOver ||= text.trim() !== '';
+    if (isOver || text.length > limit * 4) return 'stop';
+    if (isText(node) && !leaving) text += node.data.slice(0, limit * 4);
+    return isTag(node) && node !== root && unseenTags.has(node.name) ? 'skip' : 'go';
+  });
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** Returns the accepted elements near the start, in document order, without those inside another one. */
 export function allInside(root: Element, accepts: (element: Element) => boolean): Element[] {
   const found: Element[] = [];

@@ -15,11 +15,21 @@ describe('a byline', () => {
     ['Av Åsa Lind', 'Åsa Lind'],
     ['Автор: Анна Петрова', 'Анна Петрова'],
     ['作者：焦鹏', '焦鹏'],
+    ['责任编辑： 焦鹏', '焦鹏'],
+    ['Eine Kolumne von Ada Bell', 'Ada Bell'],
+    ['Blog Beitrag von Ada Bell', 'Ada Bell'],
+    ['Text von Ada Bell Illustration von Ciro Amico', 'Ada Bell'],
     ['Written by Ada Bell', 'Ada Bell'],
     ['Posted by: Ada Bell on 5 March 2024', 'Ada Bell'],
     ['Ada Bell, Senior Political Correspondent', 'Ada Bell'],
     ['Ada Bell, Harbour correspondent', 'Ada Bell'],
+    ['Ada Bell Senior Harbour Reporter', 'Ada Bell'],
+    ['Ada Bell, Executive Editor, Harbour Letter', 'Ada Bell'],
+    ['Ada Bell, editor, and Ciro Amico, reporter', 'Ada Bell, and Ciro Amico'],
     ['Ada Bell, MD', 'Ada Bell, MD'],
+    ['Ada Bell, MD, cardiologist, Harbour Hospital', 'Ada Bell, MD'],
+    ['Ada Bell, Datum: 05.Mär.24', 'Ada Bell'],
+    ['Ada Bell Publiziert am Dienstag', 'Ada Bell'],
     ['Ada Bell | BBC News', 'Ada Bell'],
     ['Ada Bell · March 5, 2024 · 4 min read', 'Ada Bell'],
     ['Ada Bell Mar 14', 'Ada Bell'],
@@ -51,6 +61,12 @@ describe('a byline', () => {
     ['the harbour bridge was opened to traffic on tuesday morning'],
     ['<b></b>'],
     ['Registrieren'],
+    ['von'],
+    ['Your name'],
+    ['Sun'],
+    ['الجمعة'],
+    ['Visit the Harbour Store'],
+    ['This article was written by'],
   ])('"%s" names nobody', (text) => {
     expect(cleanAuthor(text, null)).toBeNull();
   });
@@ -59,6 +75,14 @@ describe('a byline', () => {
     expect(cleanAuthor('The Example Post', 'the example post')).toBeNull();
   });
 });
+
+/** A page with enough text that it must show its byline, too. */
+const long = (below: string, head = '') =>
+  article(below, head).replace('</main>', `${prose.repeat(20)}</main>`);
+const byData = (name: string, type = 'Person') =>
+  jsonLd({ '@type': 'NewsArticle', author: { '@type': type, name } });
+const byMeta = (name: string) => `<meta name="author" content="${name}">`;
+const site = '<meta property="og:site_name" content="Harbour Post">';
 
 describe('the author', () => {
   const author = (html: string) => metadataOf(html).author;
@@ -108,6 +132,31 @@ describe('the author', () => {
     ],
     ['a link to the author’s page', article('<p>Story: <a href="/authors/ada-bell">Ada Bell</a></p>')],
     ['a line below the title', article('<p>By Ada Bell</p>')],
+    ['a line with a date before the name', article('<p>5 March 2024 - Ada Bell</p>')],
+    ['a line with a date and a section', article('<p>Mar 5, 2024 • Ada Bell in Bridges</p>')],
+    ['a line with a byline between other things', article('<p>News | By Ada Bell | March 5, 2024</p>')],
+    ['a card of hCard', article('<h4 class="vcard author">von Ada Bell</h4>')],
+    [
+      'a link with the headlines of other articles',
+      article(
+        '<a rel="author" href="/a"><b>Ada Bell</b><ul><li>Ferries stop running at noon</li><li>Why the pier was sold to nobody</li></ul></a>',
+      ),
+    ],
+    ['a meta element, though the page does not show it', long('', byMeta('Ada Bell'))],
+    ['data that a short page does not show yet', article('', byData('Ada Bell'))],
+    [
+      'data and a card that agree',
+      long(
+        '',
+        `${byData('Ada Bell')}<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ada Bell">`,
+      ),
+    ],
+    ['data that the page shows', long('<p>Ada Bell</p>', byData('Ada Bell'))],
+    [
+      'a byline before data that the page does not show',
+      long('<p>By Ada Bell</p>', byMeta('Emil Dorn') + byData('Emil Dorn')),
+    ],
+    ['a byline with the surname', article('<p>By Ada Bell</p>', byMeta('Ada'))],
     ['the line below a label', article('<p>Written by</p><p>Ada Bell</p>')],
     ['the line below a label in another language', article('<div>Verfasst von:</div><div>Ada Bell</div>')],
     ['a contributor', article('<p><b>Contributors:</b> Ada Bell</p>')],
@@ -145,6 +194,12 @@ describe('the author', () => {
       'Ada Bell and Ciro Amico',
     ],
     [
+      'data, as the byline writes them',
+      jsonLd({ '@type': 'Article', author: [{ name: 'Ada Bell' }, { name: 'Ciro Amico' }] }),
+      '<p>By Ada Bell and Ciro Amico</p>',
+      'Ada Bell and Ciro Amico',
+    ],
+    [
       'a byline fuller than the data',
       jsonLd({ '@type': 'Article', author: 'Ada Bell' }),
       '<a rel="author" href="/a">Ada Bell</a> <a rel="author" href="/c">Ciro Amico</a>',
@@ -178,6 +233,38 @@ describe('the author', () => {
         '<div itemprop="review" itemscope><span itemprop="author">Emil</span></div></main>',
       ),
     ],
+    [
+      'a list of articles',
+      long('', '').replace(
+        '</main>',
+        `${['Carl Dorn', 'Dora East', 'Emil Frey'].map((name) => `${prose.repeat(3)}<p class="item-author">${name}</p>`).join('')}</main>`,
+      ),
+    ],
+    [
+      'lines of a list of reviews',
+      long('').replace(
+        '</main>',
+        `${['Carl Dorn', 'Dora East', 'Emil Frey'].map((name) => `${prose.repeat(3)}<p>By ${name}</p>`).join('')}</main>`,
+      ),
+    ],
+    ['a featured review', article('<p class="featured-review_author">Carl Dorn</p>')],
+    [
+      'the credit of a picture',
+      article('<figure><img src="a.jpg" alt=""><span itemprop="author">Carl Dorn</span></figure>'),
+    ],
+    ['a slogan far below', long('').replace('</main>', '<p>Von Gästen, Ferien und viel Wind</p></main>')],
+    [
+      'a link to a page about people',
+      long('').replace('</main>', '<a href="/people/plans">our plans</a></main>'),
+    ],
+    ['an account in the data alone', long('', byData('cdorn'))],
+    ['an account below the article', `${long('', byData('cdorn'))}<aside class="author">cdorn</aside>`],
+    ['a name in the data alone', long('', byData('Carl Dorn'))],
+    ['a company in the data', article('', byMeta('Harbour Media GmbH'))],
+    ['an association in the data', article('', byMeta('Verein der Fischer e. V.'))],
+    ['an address of a site', article('', byMeta('harbour-news.test'))],
+    ['the name of the site in the data alone', long('', site + byData('Harbour Post', 'Organization'))],
+    ['the name of the site that is not shown', long('', site + byMeta('Harbour Post'))],
     ['the line below a word of the menu', article('<p>Writers</p><p>Harbour News</p>')],
     ['a sentence below a label', article('<p>Author</p><p>The bridge was closed for three years.</p>')],
     ['accounts elsewhere', article('<a href="https://video.example/user/examplepost">Videos</a>')],
@@ -206,6 +293,20 @@ describe('the author', () => {
         ),
       ),
     ).toBe('Ada Bell');
+  });
+
+  it('is the site where a byline says so', () => {
+    expect(author(long('<p class="byline">By Harbour Post</p>', site + byData('Harbour Post')))).toBe(
+      'Harbour Post',
+    );
+  });
+
+  it('is who wrote the first post of a thread', () => {
+    const posts = ['ropefan', 'sailor9', 'knots'].map(
+      (name) => `<div class="post"><span class="author">${name}</span>${prose.repeat(3)}</div>`,
+    );
+    const page = `<h1>Which rope?</h1>${posts.join('')}`;
+    expect(metadataOf(page, 'https://boats.example/threads/which-rope.12').author).toBe('ropefan');
   });
 
   it('is the account that asks, in a forum', () => {
