@@ -1,5 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import type { Instant } from '../../datetime/instant.ts';
+import { fold } from '../../datetime/names.ts';
 import { textOf } from '../json-ld.ts';
 import { allMeta, type MetadataSources } from '../sources.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from './date-text.ts';
 import { startOfText } from './short-walk.ts';
 import type { Spot } from './scan.ts';
+import { keyOf } from './site-name.ts';
 import { dayInUrl } from './url-date.ts';
 
 /** A date on which the page may have been published or modified. */
@@ -285,6 +287,20 @@ function fromElements(sources: MetadataSources, reading: DateReading): DateCandi
 /** Maximum number of lines with a possible date that are read; archives contain thousands. */
 const maxLines = 400;
 
+const thisPage =
+  /\b(?:this|dieser|diesen|cet|ce|est[ea]|questo|dit|deze|denna|dette) (?:article|artikel|articulo|articolo|beitrag|bericht|eintrag|post|entry|story|billet|entrada)\b/u;
+/** Minimum length of a title that a line repeats, in letters and digits. */
+const minTitle = 12;
+/** A line about this page counts as if it stood this far from the title at most, and were not longer. */
+const ownLine = { near: -14, short: 52 };
+
+/** Whether a line speaks of this page, by its title or as "this article": it does so in sidebars and footers, too. */
+function speaksOfPage(text: string, title: string | null): boolean {
+  if (thisPage.test(fold(text))) return true;
+  const key = keyOf(title ?? '');
+  return key.length >= minTitle && keyOf(text).startsWith(key);
+}
+
 /** Finds dates in lines of text in any element. */
 function fromLines(sources: MetadataSources, reading: DateReading): DateCandidate[] {
   const { scan } = sources;
@@ -292,13 +308,15 @@ function fromLines(sources: MetadataSources, reading: DateReading): DateCandidat
   let tried = 0;
   for (const line of scan.lines) {
     if (!mayHoldDate(line.text)) continue;
-    const near = nearness(line, sources);
-    if (near < -40 && meaningOf(line.text) === 'none') continue;
+    const said = meaningOf(line.text);
+    const isOwn = said === 'published' && speaksOfPage(line.text, sources.title);
+    const near = isOwn ? Math.max(ownLine.near, nearness(line, sources)) : nearness(line, sources);
+    if (near < -40 && said === 'none') continue;
     tried += 1;
     if (tried > maxLines) break;
     for (const { instant, meaning, length } of datesIn(line.text, reading)) {
       if (meaning === 'other' || (near < -40 && meaning === 'none')) continue;
-      const short = length <= 35 ? 72 : length <= 70 ? 64 : length <= 130 ? 52 : 34;
+      const short = length <= 35 ? 72 : length <= 70 ? 64 : length <= 130 || isOwn ? ownLine.short : 34;
       const labelled = meaning === 'none' ? 0 : 5;
       const score = short + (near < -40 ? -25 : near) + labelled;
       found.push({

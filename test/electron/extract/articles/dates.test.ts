@@ -40,6 +40,20 @@ describe('the day of publication', () => {
       'a line at the end',
       article('').replace('</main>', '<p>This post was written on 5 March 2024 by Ada.</p></main>'),
     ],
+    [
+      'a long line in a footer that speaks of this article',
+      article('').replace(
+        '</main>',
+        `${prose.repeat(20)}<div class="footer">This article was posted on 5 March 2024 at 10:30 by Ada under Bridges, Harbour and Boats. There are nine comments already, and yours is as welcome as theirs.</div></main>`,
+      ),
+    ],
+    [
+      'a long line in a sidebar that repeats the title',
+      article('').replace(
+        '</main>',
+        `${prose.repeat(20)}<div class="sidebar">Harbour bridge reopens after three years was posted on 5 March 2024 at 10:30 and filed under Bridges, Harbour, Boats, Ferries, Piers, Docks and Quays.</div></main>`,
+      ),
+    ],
   ])('is told by %s', (_name, html) => {
     expect(published(html)).toBe('2024-03-05');
   });
