@@ -14,7 +14,7 @@ const unit = { isolate: false, sequence: { groupOrder: 1 } };
  */
 const asInNode = { experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-const common = { setupFiles: ['test/setup.ts'], testTimeout: 150_000, hookTimeout: 120_000 };
+const common = { setupFiles: ['test/setup.ts'], testTimeout: 300_000, hookTimeout: 300_000 };
 const guarded = [...common.setupFiles, 'test/unit-guard.ts'];
 
 const integration = 'test/**/*.integration.test.ts';

@@ -51,7 +51,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'spider-studio-client-'));
   packed = installClient(folder);
   site = await startSampleSite();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await site.close();
   rmSync(folder, { recursive: true, force: true });

@@ -20,7 +20,7 @@ async function studioWithItems() {
   return { ...studioOfTest, exported: stdout };
 }
 
-describe('an export', { timeout: 300_000 }, () => {
+describe('an export', { timeout: 600_000 }, () => {
   it('goes to files and folders with the names that people give', async () => {
     const { folder, call, exported } = await studioWithItems();
     const names = [

@@ -79,5 +79,5 @@ describe.skipIf(!hasGit)('a checkout of Git for Windows', () => {
       checkout,
     );
     expect(told).toMatch(/Tests\s+.*2 passed/);
-  }, 180_000);
+  }, 300_000);
 });

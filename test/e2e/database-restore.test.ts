@@ -10,7 +10,7 @@ import { startLampShop } from './lamp-shop.ts';
 
 describe.skipIf(noPostgres !== null)(
   'a backup of a workspace that machines share',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   () => {
     let server: PostgresServer;
     beforeAll(async () => {

@@ -7,7 +7,7 @@ import { noPostgres, startPostgres, type PostgresServer } from '../servers/postg
 import { studio } from './command-line.ts';
 import { startLampShop } from './lamp-shop.ts';
 
-describe.skipIf(noPostgres !== null)('a database that several roles use', { timeout: 240_000 }, () => {
+describe.skipIf(noPostgres !== null)('a database that several roles use', { timeout: 300_000 }, () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

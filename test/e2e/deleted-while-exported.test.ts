@@ -51,7 +51,7 @@ describe('a run that is deleted for good while its files are exported', () => {
     expect(Object.keys(files).map((path) => nameOf(path as keyof typeof files))).toContain(names[0]);
     expect(`${sha256(readFileSync(join(target, names[0] ?? '')))}.pdf`).toBe(names[0]);
     expect((await call(['storage', 'check'])).code).toBe(0);
-  }, 120_000);
+  }, 300_000);
 
   it.each([['the archive before'], []])(
     'leaves an archive as it was: %s',
@@ -66,6 +66,6 @@ describe('a run that is deleted for good while its files are exported', () => {
       expect(beside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(before);
       expect((await call(['storage', 'check'])).code).toBe(0);
     },
-    120_000,
+    300_000,
   );
 });

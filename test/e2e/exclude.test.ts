@@ -20,7 +20,7 @@ async function workspace() {
   return { site, call, days, newest };
 }
 
-describe('what is excluded from a run', { timeout: 120_000 }, () => {
+describe('what is excluded from a run', { timeout: 300_000 }, () => {
   it('is not fetched any more, and the rest is', async () => {
     const { site, call, days, newest } = await workspace();
     const crawl = call(crawling);

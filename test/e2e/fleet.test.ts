@@ -13,7 +13,7 @@ interface RunRow {
   state: string;
 }
 
-describe.skipIf(noPostgres !== null)('a fleet', { timeout: 240_000 }, () => {
+describe.skipIf(noPostgres !== null)('a fleet', { timeout: 300_000 }, () => {
   let server: PostgresServer;
   let databases = 0;
   beforeAll(async () => {

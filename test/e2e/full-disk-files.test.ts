@@ -62,7 +62,7 @@ describe.skipIf(!mayMount())('a disk that is full while a long file is written',
       const docs = lines.map((line) => JSON.parse(line) as { doc: { url: string; file: string | null } });
       return { names, docs };
     }
-  }, 180_000);
+  }, 300_000);
 });
 
 const paths = Object.keys(files) as (keyof typeof files)[];

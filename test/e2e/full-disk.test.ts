@@ -157,7 +157,7 @@ describe.skipIf(!mayMount())('a data folder on a disk of its own that is full', 
     expect((await web.call('runs.get', { run })).counters).toMatchObject({ items: pages, failed: 0 });
     expect(await web.stop('SIGTERM')).toBe(0);
     expect((await call(['storage', 'check'])).code).toBe(0);
-  }, 180_000);
+  }, 300_000);
 
   it('lets a daemon live: the crawl says the cause, and goes on by itself when there is room', async () => {
     const { call, file, fill, makeRoom } = smallDisk(14);
@@ -189,7 +189,7 @@ describe.skipIf(!mayMount())('a data folder on a disk of its own that is full', 
     expect((await run())?.counters).toMatchObject({ items: pages, failed: 0 });
     daemon[0]?.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-  }, 240_000);
+  }, 300_000);
 });
 
 function titlesIn(file: string): string[] {

@@ -59,5 +59,5 @@ it.skipIf(!hasKeyring)(
     expect((await call(['secrets', 'list', '--json'])).json()).toEqual([]);
     expect((await call(['backup', 'list', 'place:nas'])).code).toBe(1);
   },
-  120_000,
+  300_000,
 );

@@ -112,5 +112,5 @@ it.skipIf(process.platform === 'win32')(
     });
     expect(await resultOf(data, '1')).toEqual(await resultOf(calm.data, '1'));
   },
-  180_000,
+  300_000,
 );

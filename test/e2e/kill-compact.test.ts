@@ -90,5 +90,5 @@ describe('giving free room back, killed', () => {
       }
       await compacted(first, items);
     }
-  }, 180_000);
+  }, 300_000);
 });

@@ -161,7 +161,7 @@ it('a daemon that is killed again and again loses no entry, and carries each out
     counts: { completed: 32, all: 32 },
     workers: [],
   });
-}, 300_000);
+}, 600_000);
 
 it.skipIf(isWindowsNode)(
   'what a stopped process carried out is taken over, and it writes nothing when it wakes up',
@@ -194,7 +194,7 @@ it.skipIf(isWindowsNode)(
     ]);
     await expectEachOnce(opened, entry === undefined ? [] : [entry], ['shop']);
   },
-  300_000,
+  600_000,
 );
 
 it.skipIf(isWindowsNode)(
@@ -219,5 +219,5 @@ it.skipIf(isWindowsNode)(
     const listed = (await opened.call(['queue', 'list', '--json'])).json<QueueEntry[]>();
     await expectEachOnce(opened, listed, ['shop']);
   },
-  120_000,
+  300_000,
 );

@@ -5,5 +5,5 @@ import { expectExactlyOnce } from './killed-crawl.ts';
 describe('a crawl that is killed again and again', () => {
   it('comes to what an uninterrupted one comes to, each page and item once, and its receipt says what that took', async () => {
     await expectExactlyOnce(6);
-  }, 180_000);
+  }, 300_000);
 });

@@ -100,4 +100,4 @@ it('a page that kills the process fails alone, and all that was in flight beside
     'failed: This page ends the program: the run was cut off four times',
   );
   expect((await call(['runs', 'requeue', '1'])).stdout).toContain('1 failed page put back into the queue');
-}, 180_000);
+}, 300_000);

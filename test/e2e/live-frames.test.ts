@@ -3,7 +3,7 @@ import { livePlaces, liveSite } from './live-site.ts';
 import { doors, opened, patient, ref, spiderText } from './live-viewer.ts';
 
 describe.each(Object.keys(doors))('frames of a live page at the %s door', (name) => {
-  it('what is done in them is kept, and a crawl does it again', { timeout: 180_000 }, async () => {
+  it('what is done in them is kept, and a crawl does it again', { timeout: 300_000 }, async () => {
     const site = await liveSite();
     onTestFinished(() => site.close());
     const viewer = await opened(await (doors[name] ?? Promise.reject)(), `${site.origin}/framed`);

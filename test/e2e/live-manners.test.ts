@@ -15,7 +15,7 @@ const selected = async (viewer: Viewer): Promise<string> =>
   (await viewer.call('live.selection', { live: viewer.live })).text;
 
 describe.each(Object.keys(doors))('beside the page, a live page at the %s door', (name) => {
-  it('copies and cuts what is selected, but no secret', { timeout: 120_000 }, async () => {
+  it('copies and cuts what is selected, but no secret', { timeout: 300_000 }, async () => {
     const { viewer } = await shown(name, '/manners');
     expect(await selected(viewer)).toBe('');
     await viewer.click(livePlaces.words, 3);
@@ -32,7 +32,7 @@ describe.each(Object.keys(doors))('beside the page, a live page at the %s door',
     expect(await selected(viewer)).toBe('');
   });
 
-  it('shows what an input method has so far, and takes its text', { timeout: 120_000 }, async () => {
+  it('shows what an input method has so far, and takes its text', { timeout: 300_000 }, async () => {
     const { viewer } = await shown(name, '/manners');
     await viewer.click(livePlaces.text);
     await viewer.input({ kind: 'compose', text: 'かん' });
@@ -45,7 +45,7 @@ describe.each(Object.keys(doors))('beside the page, a live page at the %s door',
     await vi.waitFor(async () => expect(await viewer.actions()).toMatchObject([{ value: '感!' }]), patient);
   });
 
-  it('cancels questions and files, leaves pages, and tells it', { timeout: 120_000 }, async () => {
+  it('cancels questions and files, leaves pages, and tells it', { timeout: 300_000 }, async () => {
     const { viewer } = await shown(name, '/manners');
     await viewer.click(livePlaces.confirm);
     await viewer.is({ title: 'Sure: false' });
@@ -72,7 +72,7 @@ describe.each(Object.keys(doors))('beside the page, a live page at the %s door',
   it.each([
     ['a window', livePlaces.window, 'Members'],
     ['a tab', livePlaces.tab, 'Found'],
-  ])('shows %s that the page opens, with a way back', { timeout: 120_000 }, async (_, place, title) => {
+  ])('shows %s that the page opens, with a way back', { timeout: 300_000 }, async (_, place, title) => {
     const { viewer } = await shown(name, '/manners');
     await viewer.click(place);
     await viewer.is({ title, windows: 1, canGoBack: true });
@@ -88,7 +88,7 @@ describe.each(Object.keys(doors))('beside the page, a live page at the %s door',
   // Its processes are asked with `ps`, which Windows does not have.
   it.skipIf(process.platform === 'win32')(
     'tells that the page crashed, and loads it again or goes elsewhere',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const { viewer, origin } = await shown(name, '/manners');
       const crash = (): void => {

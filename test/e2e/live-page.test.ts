@@ -24,7 +24,7 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
 
   it(
     'is used: a banner, a search, a list of choices, more to load; and is kept',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const site = await liveSite();
       onTestFinished(() => site.close());
@@ -100,7 +100,7 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
     },
   );
 
-  it('logs in: the login is kept, the password nowhere', { timeout: 120_000 }, async () => {
+  it('logs in: the login is kept, the password nowhere', { timeout: 300_000 }, async () => {
     const site = await liveSite();
     onTestFinished(() => site.close());
     const door = await openDoor();
@@ -144,7 +144,7 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
 
   it(
     'refuses private addresses unless they are allowed, and a third live page',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const site = await liveSite();
       onTestFinished(() => site.close());
@@ -205,7 +205,7 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
   // What runs is asked with `ps`, which Windows does not have.
   it.skipIf(process.platform === 'win32')(
     'ends when nobody follows its pictures any more, and leaves no browser behind',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const site = await liveSite();
       onTestFinished(() => site.close());
@@ -223,7 +223,7 @@ describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
 
 it.skipIf(process.platform === 'win32')(
   'a host that is killed leaves no browser of a live page behind',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const site = await liveSite();
     onTestFinished(() => site.close());

@@ -55,7 +55,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-describe('several processes of one computer', { timeout: 240_000 }, () => {
+describe('several processes of one computer', { timeout: 300_000 }, () => {
   it('carry a run out once, though one of them is killed in the middle', async () => {
     const { site, call, crawl, urls } = await workspace({ hosts: 12, pagesOfHost: 12 });
     const { ended, others, told } = crawl(crawling);

@@ -85,7 +85,7 @@ it.skipIf(!hasScreen || isWindowsNode)(
     const listed = await call(['session', 'list', '--json'], given);
     expect(listed.json()).toMatchObject([{ name: 'club', usedAt: expect.any(String) }]);
   },
-  90_000,
+  300_000,
 );
 
 it.skipIf(!hasScreen || isWindowsNode)(
@@ -103,7 +103,7 @@ it.skipIf(!hasScreen || isWindowsNode)(
     expect(holders(data, secret)).toEqual([]);
     expect(readdirSync(temporary).filter((name) => name.includes('profile'))).toEqual([]);
   },
-  120_000,
+  300_000,
 );
 
 describe.skipIf(!hasScreen || isWindowsNode)('a person who closes the window', () => {
@@ -125,7 +125,7 @@ describe.skipIf(!hasScreen || isWindowsNode)('a person who closes the window', (
     const { data, ended } = await closed('/login');
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('Stored club for 127.0.0.1.')]);
     expect(readFileSync(join(data, 'logins.json'), 'utf8')).toContain(`${secret}cookie`);
-  }, 90_000);
+  }, 300_000);
 
   it('is told that nothing was kept where the site has set nothing', async () => {
     const { data, ended } = await closed('/quiet');
@@ -133,7 +133,7 @@ describe.skipIf(!hasScreen || isWindowsNode)('a person who closes the window', (
     expect(ended.stderr).toContain('Nothing was kept: 127.0.0.1 has set no cookies and no local storage.');
     expect(ended.stderr).toContain('Log in before you end.');
     expect(existsSync(join(data, 'logins.json'))).toBe(false);
-  }, 90_000);
+  }, 300_000);
 });
 
 it.skipIf(!hasScreen || !hasKeyring || isWindowsNode)(
@@ -160,5 +160,5 @@ it.skipIf(!hasScreen || !hasKeyring || isWindowsNode)(
     expect([locked.code, locked.json()]).toMatchObject([1, { error: { code: 'no-keychain' } }]);
     expect(site.accounts).toEqual([`sid=${secret}cookie`]);
   },
-  120_000,
+  300_000,
 );

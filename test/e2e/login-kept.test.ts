@@ -57,7 +57,7 @@ it('shows rendered pages its local storage, and keeps the cookies that site and 
   expect(steps.length).toBeGreaterThan(0);
   expect(valueOf('step')).toMatch(new RegExp(`^${token}step-[123]$`));
   expect(after.origins).toEqual(before.origins);
-}, 120_000);
+}, 300_000);
 
 it('has a good run, and a warning, where the cookies of the site cannot be kept', async () => {
   const { site, data, call } = await member({}, ['/p/1', '/p/2', '/p/3']);
@@ -68,4 +68,4 @@ it('has a good run, and a warning, where the cookies of the site cannot be kept'
   expect(log.stdout).toContain('could not be stored, so it may have to be made again');
   expect(log.stdout + ended.stdout + ended.stderr).not.toContain(token);
   expect(readFileSync(join(data, 'logins.json'), 'utf8')).toBe('not JSON');
-}, 120_000);
+}, 300_000);

@@ -74,7 +74,7 @@ describe('a wall', () => {
       });
       expect(await kept(first.run)).toEqual(titles(12));
     },
-    120_000,
+    300_000,
   );
 
   it.each<Wall>(['redirect', 'in place'])(
@@ -101,7 +101,7 @@ describe('a wall', () => {
       expect(await resume(second.run)).toMatchObject({ state: 'completed', counters: { items: 4 } });
       expect(await kept(second.run)).toEqual(['Page 1', 'Page 4', 'Page 5', 'Page 6']);
     },
-    120_000,
+    300_000,
   );
 
   it('is met though an earlier run has taken it for a page', async () => {
@@ -122,7 +122,7 @@ describe('a wall', () => {
     await logIn('open');
     expect(await resume(second.run)).toMatchObject({ state: 'completed' });
     expect(await kept(second.run)).toEqual(expect.arrayContaining(['Page 4', 'Page 5']));
-  }, 120_000);
+  }, 300_000);
 
   it.each<Wall>(['redirect', 'in place'])(
     'that was cached before there was a signal says nothing of the login now: %s',
@@ -141,7 +141,7 @@ describe('a wall', () => {
       expect(second).toMatchObject({ state: 'completed', counters: { items: 3, skipped: 0 } });
       expect(await kept(second.run)).toEqual(titles(3));
     },
-    120_000,
+    300_000,
   );
 
   it('that is cached is asked for anew where its URL is the signal', async () => {
@@ -158,7 +158,7 @@ describe('a wall', () => {
     const second = await crawl();
     expect(second).toMatchObject({ state: 'completed', counters: { items: 3, skipped: 0 } });
     expect(await kept(second.run)).toEqual(titles(3));
-  }, 120_000);
+  }, 300_000);
 
   it('that an earlier run has stored is not the page that has not changed since', async () => {
     const {
@@ -174,7 +174,7 @@ describe('a wall', () => {
     const second = await crawl();
     expect(second).toMatchObject({ state: 'completed', counters: { items: 3 } });
     expect(await kept(second.run)).toEqual(titles(3));
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('a spider whose login has expired', () => {
@@ -203,7 +203,7 @@ describe('a spider whose login has expired', () => {
     const { troubles } = digest.json<{ troubles: object[] }>();
     expect(troubles).toMatchObject([{ spider: 'club', what: 'login-expired', others: [] }]);
     expect(troubles).toHaveLength(1);
-  }, 120_000);
+  }, 300_000);
 
   it('proposes nothing for the login wall, and says how to log in', async () => {
     const { site, call, logIn, file } = await club({ wall: 'in place', openHub: true }, signal);
@@ -214,7 +214,7 @@ describe('a spider whose login has expired', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('The login club has expired.');
     expect(refused.stderr).toContain(`"spider-studio session login club ${url}"`);
-  }, 120_000);
+  }, 300_000);
 
   it.each<Wall>(['redirect', 'in place'])(
     'saves no login wall as a page, and says how to log in: %s',
@@ -233,6 +233,6 @@ describe('a spider whose login has expired', () => {
       expect((await add()).code).toBe(0);
       expect(await list()).toHaveLength(1);
     },
-    120_000,
+    300_000,
   );
 });

@@ -86,5 +86,5 @@ it.each([
     expect((await call(['session', 'remove', 'club'])).code).toBe(0);
     expect((await call(['session', 'remove', 'club'])).code).toBe(1);
   },
-  240_000,
+  300_000,
 );

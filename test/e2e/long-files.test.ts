@@ -148,7 +148,7 @@ describe('a file that is longer than a chunk', () => {
       receipt: { itemsLost: 0, itemsDuplicated: 0 },
     });
     await expectWhole(its, files);
-  }, 120_000);
+  }, 300_000);
 
   it.each([
     ['before its first chunk', 'before', 'INSERT INTO file_chunks', 1],

@@ -45,5 +45,5 @@ it.runIf(isLinux)(
       counters: { seen: 601, done: 601, failed: 0, skipped: 0, queued: 0, active: 0, items: 600 },
     });
   },
-  120_000,
+  300_000,
 );

@@ -6,4 +6,4 @@ it('a daemon lives through nights, keeps every delay, and its digest names what 
   expect(digest.troubles.map(({ spider }) => spider).toSorted()).toEqual([...broken.keys()].toSorted());
   expect(digest.counts).toMatchObject({ spiders: 12, withTrouble: 6 });
   expectPoliteness(site);
-}, 300_000);
+}, 600_000);

@@ -45,7 +45,7 @@ async function startShop() {
   return { spider, change };
 }
 
-describe.skipIf(noPostgres !== null)('pages outside of the database', { timeout: 240_000 }, () => {
+describe.skipIf(noPostgres !== null)('pages outside of the database', { timeout: 300_000 }, () => {
   let server: PostgresServer;
   let made = 0;
   beforeAll(async () => {

@@ -57,7 +57,7 @@ beforeAll(async () => {
       return Promise.resolve(true);
     },
   });
-}, 300_000);
+}, 600_000);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const lineOf = (desktop: string, key: string): string | undefined =>
@@ -136,7 +136,7 @@ describe('the package for Windows on ARM', () => {
         directories: { output: join(out, 'windows') },
       },
     });
-  }, 300_000);
+  }, 600_000);
 
   it('has the database driver of that processor, and no Node of its own', () => {
     const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })

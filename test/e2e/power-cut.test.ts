@@ -94,5 +94,5 @@ describe('a crawl whose write-ahead log was cut off, as by a power cut', () => {
       Object.fromEntries(site.requests.map((path) => [path, 1 + (lost.get(path) ?? 0)])),
     );
     expect(lost.size).toBeGreaterThan(cuts);
-  }, 180_000);
+  }, 300_000);
 });

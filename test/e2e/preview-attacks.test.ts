@@ -88,7 +88,7 @@ const lookedUp = (log: string): string[] => [
   ...new Set([...log.matchAll(/[\w-]+\.attack\.test/g)].map(([name]) => name)),
 ];
 
-describe('pages that attack their preview', { timeout: 300_000 }, () => {
+describe('pages that attack their preview', { timeout: 600_000 }, () => {
   it('reach somebody when a browser shows them as they are', async () => {
     const reaching = [...previewAttacks.entries()].filter(([, { reaches }]) => reaches);
     const pages = await serve(

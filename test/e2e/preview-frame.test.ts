@@ -47,7 +47,7 @@ beforeAll(async () => {
   page = await context.newPage();
   await page.goto(door.newTicket());
   await page.waitForURL(`${door.origin}/`);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await browser.close();
   await door.close();
@@ -128,7 +128,7 @@ async function showPage(id: string): Promise<Shown> {
 const numbers = async (id: string, selector: string): Promise<number[]> =>
   (await studio.call('tester.selector', { page: id, language: 'css', selector })).nodes.elements;
 
-describe('the preview in a browser', { timeout: 120_000 }, () => {
+describe('the preview in a browser', { timeout: 300_000 }, () => {
   it('outlines what the tester matched, and tells what was picked', async () => {
     const shown = await show(
       '<!doctype html><style>li{height:40px}</style><h1>Title</h1><ul><li>a</li><li>b</li><li hidden>c</li></ul>',

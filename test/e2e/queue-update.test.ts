@@ -44,4 +44,4 @@ it('a daemon that is older than the database ends, and no entry loses an attempt
     { spider: 'second', state: 'pending', attempts: 0, run: null },
     { spider: 'first', state: 'completed', attempts: 1 },
   ]);
-}, 120_000);
+}, 300_000);

@@ -65,7 +65,7 @@ it('finds a sound database well, and a damaged one has a way out that keeps what
   expect(existsSync(join(repaired.kept, databaseName))).toBe(true);
   expect((await run('storage', 'check')).code).toBe(0);
   expect((await run('show', 'sample-shop', '--json')).json<unknown[]>()).toHaveLength(24);
-}, 180_000);
+}, 300_000);
 
 it('killed at any moment, leaves the old database or the new one, whole', async () => {
   const data = await crawledFolder();

@@ -87,4 +87,4 @@ it('a backup that is restored onto an empty machine gives the same exports and t
     );
     expect([format, spider, run, hashes[1]]).toEqual([format, spider, run, hashes[0]]);
   }
-}, 300_000);
+}, 600_000);

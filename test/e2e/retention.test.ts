@@ -34,4 +34,4 @@ it('shows what a rule would remove, removes that alone, and keeps what is pinned
   await run('retention', 'set', 'sample-shop', '--remove');
   await run('retention', 'set', '--remove');
   expect((await run('retention', 'show')).stdout).toContain('everything is kept');
-}, 180_000);
+}, 300_000);

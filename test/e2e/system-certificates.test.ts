@@ -27,7 +27,7 @@ async function interceptedSite() {
   return { server, spider };
 }
 
-describe('a root certificate in the store of the system', { timeout: 120_000 }, () => {
+describe('a root certificate in the store of the system', { timeout: 300_000 }, () => {
   it('is trusted by the command line, for a page and for a crawl', async () => {
     const { server, spider } = await interceptedSite();
     const { call, file } = studio();

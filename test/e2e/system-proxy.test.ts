@@ -37,7 +37,7 @@ async function site() {
   return { server, proxy, url, spider, env: { ...none, HTTP_PROXY } };
 }
 
-describe('the proxy of the system on the command line', { timeout: 120_000 }, () => {
+describe('the proxy of the system on the command line', { timeout: 300_000 }, () => {
   it('is used once somebody has chosen so, and told without its password', async () => {
     const { proxy, url, spider, env } = await site();
     const { call, file } = studio();

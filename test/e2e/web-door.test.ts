@@ -15,7 +15,7 @@ async function webStudio(data: string, args: readonly string[] = []): Promise<We
 }
 
 // Several processes with several threads each; a machine that does other things beside needs its time.
-describe('the application in a browser', { timeout: 240_000 }, () => {
+describe('the application in a browser', { timeout: 300_000 }, () => {
   it('goes from the first start to a file that is the command line’s, byte for byte', async () => {
     const { data, call: commandLine } = studio();
     const web = await webStudio(data);

@@ -79,7 +79,7 @@ describe('a webhook', () => {
     expect(received[1]).toMatchObject({ id: received[0]?.id, body: received[0]?.body });
   });
 
-  it('gets what a sender had begun that was killed, with the same id', { timeout: 150_000 }, async () => {
+  it('gets what a sender had begun that was killed, with the same id', { timeout: 300_000 }, async () => {
     const { call, data, key } = await withSpider();
     const received: string[] = [];
     const held: (() => void)[] = [];
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect(new Set(received).size).toBe(2);
   });
 
-  it('gets what happened while nobody listened at its address', { timeout: 90_000 }, async () => {
+  it('gets what happened while nobody listened at its address', { timeout: 300_000 }, async () => {
     const { call, data, key } = await withSpider();
     const away = await startServer({});
     const url = away.url('/hook');

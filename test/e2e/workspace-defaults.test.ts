@@ -19,7 +19,7 @@ it('gives all projects what they do not set, and tells where each value comes fr
   const { stdout } = await run('settings', 'defaults');
   expect(stdout).not.toContain('DOWNLOAD_TIMEOUT');
   expect(stdout).toMatch(/^export format +csv$/mu);
-}, 120_000);
+}, 300_000);
 
 it('sets, shows and unsets one of them by its name', async () => {
   const data = scratchFolder();
@@ -50,7 +50,7 @@ it('sets, shows and unsets one of them by its name', async () => {
   expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('is no default of the workspace') });
   const { USER_AGENT: _, ...left } = settings;
   expect(await shown()).toEqual({ settings: left, exports: { format: 'csv' } });
-}, 120_000);
+}, 300_000);
 
 it('is completed with the settings that can be defaults', async () => {
   const words = await call([
