@@ -214,7 +214,7 @@ describe.skipIf(noPostgres !== null)('a fleet', { timeout: 300_000 }, () => {
     );
     for (const { code, stderr } of refusals) {
       expect(code).toBe(2);
-      expect(stderr).toContain('Leave their number out here, and start "spider-studio worker"');
+      expect(stderr).toContain('Leave their number out here, and start workers of the fleet');
     }
     expect(site.asked).toEqual([]);
     // What was queued before the workspace came here is carried out by the workers that are here.

@@ -10,7 +10,7 @@ export function requireLocal(workers: number | undefined): void {
   throw new HostError(
     'bad-run-args',
     'Several processes for one run are for a workspace on this computer. This one is on a server, where workers carry out all runs.',
-    'Leave their number out here, and start "spider-studio worker" on this computer or on others.',
+    'Leave their number out here, and start workers of the fleet on this computer or on others.',
   );
 }
 
