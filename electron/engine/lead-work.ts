@@ -97,7 +97,7 @@ export class LeadWork {
   }
 
   /**
-   * Ends the run if nothing is left in it.
+   * Ends the run if nothing is left in it, or if nothing that is left can be carried out.
    * @param end that it has while files are still fetched; null: none
    * @param goesOn whether files are still to be fetched
    */
@@ -106,7 +106,11 @@ export class LeadWork {
     this.#isToLook = false;
     if (this.#sitemaps?.areLeft === true) return;
     const isCut = end !== null && !goesOn;
-    if (!isCut && !(await share.isIdle(end !== null))) return;
+    if (!isCut && !(await share.isIdle(end !== null))) {
+      const reason = await share.standstill();
+      if (reason === null) return;
+      return share.conclude({ end: end ?? { kind: 'stuck', reason }, finishesFiles: false });
+    }
     if (end === null && (await this.#readFound())) return;
     const reached = end ?? (await limits.reachedInAll()) ?? { kind: 'exhausted' as const };
     await share.conclude({ end: reached, finishesFiles: false });

@@ -131,6 +131,8 @@ export interface ShareLead {
    * @param filesOnly whether only requests for files count
    */
   isIdle(filesOnly: boolean): Promise<boolean>;
+  /** Why nothing that is left of the run can be carried out until somebody helps, in sentences; null: something can, or may soon. */
+  standstill(): Promise<string | null>;
   /** Number of start URLs that were admitted and not yet handed out. */
   waitingSeeds(): Promise<number>;
   /** Sitemaps that were found in the run since it began. @param after how many are known */

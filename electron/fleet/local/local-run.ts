@@ -182,6 +182,8 @@ export class LocalRun {
         const { queued, active } = await ledger.counters();
         return queued + active === 0;
       },
+      // Processes of one computer set no host aside.
+      standstill: async () => null,
       waitingSeeds: async () => this.#counts.waitingSeeds,
       foundSitemaps: async (after) => this.#found.slice(after),
       conclude: async (verdict) => {

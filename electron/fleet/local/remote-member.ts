@@ -93,6 +93,7 @@ export function joinRun(channel: Channel, clock: Pick<Clock, 'now'>, onClose: ()
     },
     recordOnce: (events) => wire.ask('recordOnce', events),
     isIdle: (filesOnly) => wire.ask('isIdle', filesOnly),
+    standstill: () => wire.ask('standstill'),
     waitingSeeds: () => wire.ask('waitingSeeds'),
     foundSitemaps: (after) => wire.ask('foundSitemaps', after),
     conclude: (verdict) => wire.ask('conclude', verdict),

@@ -66,6 +66,7 @@ export function serveMember(channel: Channel, served: ServedMember): () => void 
     },
     recordOnce: (events: Parameters<typeof share.recordOnce>[0]) => share.recordOnce(events),
     isIdle: (filesOnly: boolean) => share.isIdle(filesOnly),
+    standstill: () => share.standstill(),
     waitingSeeds: () => share.waitingSeeds(),
     foundSitemaps: (after: number) => share.foundSitemaps(after),
     conclude: (verdict: Parameters<typeof share.conclude>[0]) => share.conclude(verdict),

@@ -94,6 +94,13 @@ export class SessionLead {
     return this.#parts.rows.isIdle();
   }
 
+  /** See `ShareLead`. Hosts that nobody may take are looked for where everything else is done. */
+  async standstill(): Promise<string | null> {
+    const hosts = await this.#parts.rows.leftAside();
+    if (hosts.length === 0) return null;
+    return `All that is left is queued at hosts that are set aside, because worker after worker died of them: ${hosts.join(', ')}. Let them be taken again in Fleet, then resume the run.`;
+  }
+
   waitingSeeds(): Promise<number> {
     return this.#parts.rows.waitingSeeds();
   }

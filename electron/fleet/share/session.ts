@@ -172,6 +172,7 @@ export class Session {
       answers: (window) => this.#answers(window),
       recordOnce: (events) => lead.recordOnce(events),
       isIdle: () => lead.isIdle(),
+      standstill: () => lead.standstill(),
       waitingSeeds: () => lead.waitingSeeds(),
       foundSitemaps: (after) => lead.foundSitemaps(after),
       conclude: (verdict) => lead.conclude(verdict),

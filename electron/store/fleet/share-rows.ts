@@ -4,11 +4,14 @@ import { LeaseLostError } from '../../engine/ports/lease.ts';
 import type { BudgetKind, FoundSitemap, Verdict } from '../../engine/ports/run-share.ts';
 import type { FleetDatabase, Query } from '../postgres/ledger/fleet-database.ts';
 import { storable } from '../postgres/ledger/stored-text.ts';
+import { claimTable } from './claim-tables.ts';
 import { deadMs } from './fleet-rows.ts';
 import { readLook, readSitemap, readVerdict, type ShareLook } from './share-values.ts';
 
 /** Most start URLs that are counted: whoever reads them ahead needs to know of fewer. */
 const mostSeeds = 10_000;
+/** Most hosts that are named where a run stands still. */
+const mostAside = 5;
 
 /** What the sessions of a run tell each other, in rows. */
 export class ShareRows {
@@ -136,6 +139,12 @@ export class ShareRows {
     return (await this.#database.rows(text, [this.#run])).length === 0;
   }
 
+  /** The hosts that are set aside, up to a bound, if all that is left of the run is queued there; else none. */
+  async leftAside(): Promise<string[]> {
+    const rows = await this.#database.rows<{ host: string }>(leftAside, [this.#run]);
+    return rows.map(({ host }) => host);
+  }
+
   /** Number of start URLs that wait, up to a bound. */
   async waitingSeeds(): Promise<number> {
     const [row] = await this.#database.rows<{ count: number }>(
@@ -184,6 +193,16 @@ export class ShareRows {
     });
   }
 }
+
+const isAside = (host: string): string =>
+  `EXISTS (SELECT 1 FROM ${claimTable} c WHERE c.kind = 'host' AND c.key = ${host} AND c.set_aside_at IS NOT NULL)`;
+
+/** What is in flight at a host that is set aside is still to be recovered. */
+const leftAside = `SELECT DISTINCT substr(o.origin, strpos(o.origin, '//') + 2) AS host FROM origins o
+  WHERE o.run_id = $1 AND o.queued > 0 AND NOT EXISTS (
+    SELECT 1 FROM origins x WHERE x.run_id = $1 AND (x.active > 0
+      OR x.queued > 0 AND NOT ${isAside("substr(x.origin, strpos(x.origin, '//') + 2)")}))
+  ORDER BY host LIMIT ${mostAside}`;
 
 const look = `SELECT json_build_object(
     'proposed', s.proposed, 'verdict', s.verdict,

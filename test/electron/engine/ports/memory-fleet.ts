@@ -255,6 +255,7 @@ export class MemoryFleet {
         const { queued, active } = this.store.counters();
         return queued + active === 0;
       },
+      standstill: async () => null,
       waitingSeeds: async () =>
         this.store.queue.filter(({ depth, parent }) => depth === 0 && parent === null).length,
       foundSitemaps: async (after) => {

@@ -199,13 +199,17 @@ export class ShareFleet {
     return worker;
   }
 
-  /** As if so much time had passed since a worker gave its last sign of life. @param host only its lease of a host */
+  /**
+   * As if so much time had passed since a worker gave its last sign of life.
+   * @param host only its lease of a host, which is never lost often enough in a row to be set aside
+   */
   async expire(worker: string, host: string | null = null): Promise<void> {
     await this.query(
       `WITH gone AS (
         UPDATE spider_studio.fleet_claims SET lease_until = now() - interval '1 s'
         WHERE owner LIKE $1 || ' %' AND ($2::text IS NULL OR (kind = 'host' AND key = $2)) RETURNING key)
-      UPDATE spider_studio_jobs.job SET heartbeat_on = heartbeat_on - interval '20 s'
+      UPDATE spider_studio_jobs.job SET heartbeat_on = heartbeat_on - interval '20 s',
+        retry_count = CASE WHEN $2::text IS NULL THEN retry_count ELSE 0 END
       WHERE state = 'active' AND singleton_key IN (SELECT key FROM gone)`,
       [worker, host],
     );

@@ -125,6 +125,33 @@ describe.skipIf(noPostgres !== null)('sessions of several workers', () => {
     await expectWhole(run, 8);
   });
 
+  it('end a run that can only go on at hosts that are set aside, and say so', async () => {
+    await fleet.query(
+      `INSERT INTO spider_studio.fleet_claims (kind, key, set_aside_at, losses) VALUES ('host', 'aside.example', now(), 4)`,
+    );
+    const id = await fleet.newRun();
+    const whole = new Map([
+      ['https://here.example/', { links: ['https://aside.example/'], items: 1 }],
+      ['https://aside.example/', { links: [], items: 1 }],
+    ]);
+    const first = new SharedRun(fleet, id, none);
+    runs.push(first);
+    const { ends } = await crawlTogether(first, 2, { site: whole, latencyMs: 100 });
+    const reason =
+      'All that is left is queued at hosts that are set aside, because worker after worker died of them: aside.example. Let them be taken again in Fleet, then resume the run.';
+    for (const end of ends) expect(end).toMatchObject({ kind: 'run', end: { kind: 'stuck', reason } });
+    expect((await first.requests()).map(({ state }) => state)).toEqual(['done', 'queued']);
+    await first.close();
+    expect(await fleet.store.queries.fleet.revive('aside.example')).toBe(true);
+    const second = new SharedRun(fleet, id, none);
+    runs.push(second);
+    expect((await crawlTogether(second, 2, { site: whole, latencyMs: 100 })).ends).toMatchObject([
+      exhausted,
+      exhausted,
+    ]);
+    await expectWhole(second, 2);
+  });
+
   it('do not begin a run anew that was paused before they came', async () => {
     const run = await newRun();
     const { share } = await run.session();

@@ -7,8 +7,7 @@ import { ShareServer, SharedRun } from './share-fleet.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000, maxConcurrency: 8 });
 
 // Side by side: sessions wait for leases and delays most of the time.
-// One run in some hundreds stands still on a busy machine, for a reason that is not known; what is wrong fails three times.
-describe.skipIf(noPostgres !== null).concurrent('on PostgreSQL', { retry: 2 }, () => {
+describe.skipIf(noPostgres !== null).concurrent('on PostgreSQL', () => {
   let server: ShareServer;
   beforeAll(async () => {
     server = await ShareServer.start();
