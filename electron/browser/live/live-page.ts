@@ -160,7 +160,8 @@ export class LivePage {
 
   /** Goes to an address. @returns why it is not reached; null: it is, or still loads */
   async go(url: string): Promise<FetchProblem | null> {
-    if (this.#windows?.isCrashed === true) await this.#windows.renew();
+    if (this.#windows?.isCrashed === true && !(await this.#windows.renew()))
+      return problem('browser', 'The browser opens no window: each of them crashes at once.', true);
     const window = this.#windows?.shown ?? null;
     if (window === null) return null;
     const code = await window.go(url);
@@ -172,19 +173,20 @@ export class LivePage {
     return problem('connection', `The connection of the browser to ${host} failed (${code.slice(5)}).`, true);
   }
 
-  async step(to: 'back' | 'forward' | 'reload' | 'stop'): Promise<void> {
+  /** Moves in the history, loads anew, or stops. @returns why a page that has crashed is not loaded anew; null: nothing is wrong */
+  async step(to: 'back' | 'forward' | 'reload' | 'stop'): Promise<FetchProblem | null> {
     const windows = this.#windows;
     const window = windows?.shown ?? null;
-    if (windows === null || window === null) return;
-    if (windows.isCrashed) {
-      if (to === 'reload') await this.go(window.page.url());
+    if (windows === null || window === null) return null;
+    const goesBack = async (): Promise<void> => {
       if (to === 'back' && windows.behind > 0) await windows.closeShown();
-      return;
-    }
-    if (to === 'reload') return window.reload();
-    if (to === 'stop') return window.stop();
-    const found = await window.step(to === 'back' ? -1 : 1);
-    if (!found && to === 'back' && windows.behind > 0) await windows.closeShown();
+    };
+    if (windows.isCrashed) {
+      if (to === 'reload') return this.go(window.page.url());
+      await goesBack();
+    } else if (to === 'reload' || to === 'stop') await window[to]();
+    else if (!(await window.step(to === 'back' ? -1 : 1))) await goesBack();
+    return null;
   }
 
   input(input: LiveInput): void {

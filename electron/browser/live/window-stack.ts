@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { LiveSize } from '../../../shared/live-page.ts';
+import { newPage } from './new-page.ts';
 import { LiveWindow, type WindowEvents } from './live-window.ts';
 
 /** The most windows that are open at a time; further ones are closed at once. */
@@ -37,7 +38,7 @@ export class WindowStack {
   static async open(context: BrowserContext, size: LiveSize, events: StackEvents): Promise<WindowStack> {
     const stack = new WindowStack(context, size, events);
     context.on('page', (page) => void stack.#opened(page));
-    await stack.#add(await context.newPage());
+    if (!(await stack.#addNew())) throw new Error('The browser opens no page.');
     return stack;
   }
 
@@ -71,16 +72,17 @@ export class WindowStack {
     await this.shown?.close();
   }
 
-  /** Puts a new window in the place of the one that is shown, which has crashed. */
-  async renew(): Promise<void> {
+  /** Puts a new window in the place of the one that is shown, which has crashed. @returns whether there is one */
+  async renew(): Promise<boolean> {
     const crashed = this.shown;
-    await this.#add(await this.#context.newPage());
+    if (!(await this.#addNew())) return false;
     this.#isCrashed = false;
-    if (crashed === null) return;
+    if (crashed === null) return true;
     this.#windows.splice(this.#windows.indexOf(crashed), 1);
     // It may take its time, and nobody needs it.
     void crashed.close();
     this.#events.changed();
+    return true;
   }
 
   close(): void {
@@ -96,6 +98,13 @@ export class WindowStack {
     }
     this.#events.note('The page opened a window, which is shown now. Back closes it.');
     await this.#add(page).catch(() => undefined);
+  }
+
+  /** Adds an empty window. @returns whether the browser has opened one */
+  async #addNew(): Promise<boolean> {
+    const page = await newPage(this.#context);
+    if (page !== null) await this.#add(page);
+    return page !== null;
   }
 
   async #add(page: Page): Promise<void> {
@@ -136,7 +145,7 @@ export class WindowStack {
     if (at !== -1) this.#windows.splice(at, 1);
     if (!wasShown || this.#isClosed) return;
     this.#isCrashed = false;
-    if (this.#windows.length === 0) return this.#add(await this.#context.newPage());
+    if (this.#windows.length === 0) return void (await this.#addNew());
     await this.show();
     this.#events.changed();
   }

@@ -221,11 +221,8 @@ export class LiveSession {
 
   async #navigate(to: Extract<LiveQuestion, { kind: 'navigate' }>['to']): Promise<null> {
     this.#recorder.goes();
-    if (typeof to === 'string') await this.#page?.step(to);
-    else {
-      const wrong = (await this.#page?.go(to.url)) ?? null;
-      if (wrong !== null) throw failure(wrong);
-    }
+    const wrong = await (typeof to === 'string' ? this.#page?.step(to) : this.#page?.go(to.url));
+    if (wrong !== null && wrong !== undefined) throw failure(wrong);
     return null;
   }
 

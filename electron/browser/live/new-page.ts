@@ -1,0 +1,19 @@
+/** How often a page is opened anew whose process ends while it opens. */
+const mostTries = 4;
+
+/**
+ * Opens an empty page. Where processes of the browser have just ended, it may get one of them and crash with it at once; the next
+ * one gets another process.
+ * @returns null where each of several pages has crashed
+ * @throws what Playwright throws for other reasons
+ */
+export async function newPage<P>(context: { newPage(): Promise<P> }): Promise<P | null> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    try {
+      return await context.newPage();
+    } catch (error) {
+      if (!(error instanceof Error && /target crashed/i.test(error.message))) throw error;
+    }
+  }
+  return null;
+}
