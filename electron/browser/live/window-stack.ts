@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { LiveSize } from '../../../shared/live-page.ts';
-import { newPage } from './new-page.ts';
 import { LiveWindow, type WindowEvents } from './live-window.ts';
+import { retryCrashed } from './retry-crashed.ts';
 
 /** The most windows that are open at a time; further ones are closed at once. */
 const maxWindows = 5;
@@ -76,7 +76,6 @@ export class WindowStack {
   async renew(): Promise<boolean> {
     const crashed = this.shown;
     if (!(await this.#addNew())) return false;
-    this.#isCrashed = false;
     if (crashed === null) return true;
     this.#windows.splice(this.#windows.indexOf(crashed), 1);
     // It may take its time, and nobody needs it.
@@ -97,24 +96,37 @@ export class WindowStack {
       return void page.close().catch(() => undefined);
     }
     this.#events.note('The page opened a window, which is shown now. Back closes it.');
-    await this.#add(page).catch(() => undefined);
+    await this.#open(page)
+      .then((window) => this.#add(window))
+      .catch(() => undefined);
   }
 
   /** Adds an empty window. @returns whether the browser has opened one */
   async #addNew(): Promise<boolean> {
-    const page = await newPage(this.#context);
-    if (page !== null) await this.#add(page);
-    return page !== null;
+    const window = await retryCrashed(async () => this.#open(await this.#context.newPage()));
+    if (window !== null) await this.#add(window);
+    return window !== null;
   }
 
-  async #add(page: Page): Promise<void> {
-    const before = this.shown;
+  /** Takes over a page. One that cannot be is closed. */
+  async #open(page: Page): Promise<LiveWindow> {
     this.#events.opened(page);
-    const window = await LiveWindow.open(page, this.#eventsOf(page));
+    try {
+      return await LiveWindow.open(page, this.#eventsOf(page));
+    } catch (error) {
+      void page.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Shows a window before those that are there. */
+  async #add(window: LiveWindow): Promise<void> {
+    const before = this.shown;
     this.#windows.push(window);
-    page.on('close', () => void this.#closed(window));
+    this.#isCrashed = false;
+    window.page.on('close', () => void this.#closed(window));
     await before?.rest();
-    await window.show(this.#size);
+    await this.show();
     this.#events.changed();
   }
 
@@ -145,8 +157,9 @@ export class WindowStack {
     if (at !== -1) this.#windows.splice(at, 1);
     if (!wasShown || this.#isClosed) return;
     this.#isCrashed = false;
-    if (this.#windows.length === 0) return void (await this.#addNew());
-    await this.show();
+    if (this.#windows.length > 0) await this.show();
+    else if (await this.#addNew()) return;
+    else this.#isCrashed = true;
     this.#events.changed();
   }
 }

@@ -281,6 +281,11 @@ function noBrowser(problem: string): HostError {
 }
 
 function failure({ code, message }: FetchProblem): HostError {
-  const advice = code === 'blocked-address' ? privateAdvice : null;
+  const advice =
+    code === 'blocked-address'
+      ? privateAdvice
+      : code === 'browser'
+        ? 'Close the live page, and open it again.'
+        : null;
   return new HostError('fetch-failed', message, advice, { reason: code });
 }

@@ -1,17 +1,15 @@
 import { expect, it } from 'vitest';
-import { newPage } from '../../../../electron/browser/live/new-page.ts';
+import { retryCrashed } from '../../../../electron/browser/live/retry-crashed.ts';
 
-/** A context whose pages crash while they open, a number of times. */
+/** Opens pages of which the first ones crash while they open. */
 function crashing(times: number, message = 'browserContext.newPage: Target crashed ') {
   let tries = 0;
-  const context = {
-    newPage: async () => {
-      tries += 1;
-      if (tries <= times) throw new Error(message);
-      return `page ${tries}`;
-    },
+  const open = async (): Promise<string> => {
+    tries += 1;
+    if (tries <= times) throw new Error(message);
+    return `page ${tries}`;
   };
-  return { context, tries: () => tries };
+  return { open, tries: () => tries };
 }
 
 it.each([
@@ -20,16 +18,16 @@ it.each([
   [3, 'page 4'],
   [4, null],
 ])('opens a page after %i that have crashed', async (crashes, page) => {
-  const { context, tries } = crashing(crashes);
-  expect(await newPage(context)).toBe(page);
+  const { open, tries } = crashing(crashes);
+  expect(await retryCrashed(open)).toBe(page);
   expect(tries()).toBe(Math.min(crashes + 1, 4));
 });
 
 it('tries nothing again that fails for another reason', async () => {
-  const { context, tries } = crashing(
+  const { open, tries } = crashing(
     1,
     'browserContext.newPage: Target page, context or browser has been closed',
   );
-  await expect(newPage(context)).rejects.toThrow('has been closed');
+  await expect(retryCrashed(open)).rejects.toThrow('has been closed');
   expect(tries()).toBe(1);
 });
