@@ -37,7 +37,9 @@ export function createChanges(context: StoreContext): ChangeQueries {
     since: connection.query((known: KnownChanges) => {
       // Grows whenever another connection, of this process or another one, has written.
       const version = connection.version();
-      return version === known.version ? null : { version, ...atOnce(known) };
+      if (version === known.version) return null;
+      const changes = atOnce(known);
+      return { version, ...changes, runs: changes.runs.map((run) => reader.settled(run) ?? run) };
     }),
   };
 }

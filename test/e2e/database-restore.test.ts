@@ -57,8 +57,9 @@ describe.skipIf(noPostgres !== null)(
         .poll(states, { timeout: 60_000 })
         .toContainEqual(expect.objectContaining({ state: 'pausing' }));
       release();
-      expect((await pausing).code).toBe(0);
-      expect((await crawling).json()).toMatchObject({ state: 'paused' });
+      const [paused, crawled] = await Promise.all([pausing, crawling]);
+      expect([paused.code, paused.stderr], paused.stdout).toEqual([0, expect.any(String)]);
+      expect(crawled.json(), crawled.stderr).toMatchObject({ state: 'paused' });
       const exported = ['export', shop.name, '--format', 'jsonl'];
       const items = (await ask(exported)).stdout;
 

@@ -3,7 +3,8 @@ import { notFound } from '../errors.ts';
 import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
 import { createProjectOverview } from './project-overview.ts';
-import type { OverviewBounds } from './project-overview-queries.ts';
+import { createRunReader } from '../runs/run-rows.ts';
+import type { FullRun, OverviewBounds } from './project-overview-queries.ts';
 import { readProjectDefaults } from '../database/json-columns.ts';
 import type { NamedProject, ProjectDefaults, ProjectQueries } from './project-queries.ts';
 
@@ -14,6 +15,7 @@ export function createProjects(context: StoreContext, projects: ProjectRows): Pr
   const overview = createProjectOverview(context);
   // One transaction: the project as it is at one moment, and thousands of short reads several times as fast.
   const overviewAtOnce = db.transaction(overview);
+  const reader = createRunReader(context);
   const rename = db.prepare<[string, number]>('UPDATE all_projects SET name = ? WHERE id = ?');
   const defaultsOf = db
     .prepare<[number], string | null>('SELECT defaults_json FROM projects WHERE id = ?')
@@ -31,6 +33,13 @@ export function createProjects(context: StoreContext, projects: ProjectRows): Pr
     const project = projects.get(name);
     if (project === null) throw new Error(`The project "${name}" was not kept.`);
     return { kind: 'kept', project };
+  }
+
+  function settledRun(full: FullRun): FullRun {
+    const run = reader.settled({ id: full.run, state: full.state });
+    if (run === null) return full;
+    const { state, cause, endedAt, counters } = run;
+    return { ...full, state, cause, endedAt, items: counters.items };
   }
 
   return {
@@ -67,7 +76,11 @@ export function createProjects(context: StoreContext, projects: ProjectRows): Pr
       return kept(name);
     }),
     overview: connection.query((project: string, bounds: OverviewBounds) =>
-      overviewAtOnce(requireId(project), bounds),
+      overviewAtOnce(requireId(project), bounds).map((glance) => ({
+        ...glance,
+        runs: glance.runs.map(settledRun),
+        last: glance.last && (reader.settled(glance.last) ?? glance.last),
+      })),
     ),
   };
 }

@@ -43,6 +43,12 @@ export interface RunReader {
   list(query: RunList): RunRow[];
   /** @throws StoreError `not-found` */
   require(id: string): RunRow;
+  /**
+   * A run that was read in a transaction, read again after it where it was found cut off: a transaction does not see that the
+   * owner has ended it meanwhile.
+   * @returns null: it stands as it was read
+   */
+  settled(run: Pick<RunRow, 'id' | 'state'>): RunRow | null;
   counters(run: number): Counters;
 }
 
@@ -80,9 +86,20 @@ export function createRunReader(context: StoreContext): RunReader {
     return row;
   }
 
+  /**
+   * A run as it stands. Its owner may have ended it, and gone, after its row was read: only a row that still says the same
+   * once the owner is known to be gone is that of an abandoned run.
+   */
   function toRow(row: StoredRun): RunRow {
+    if (!isAbandoned(row)) return rowOf(row, false);
+    const later = one.get(row.id) ?? row;
+    const isSame =
+      later.state === row.state && later.owner_lock === row.owner_lock && later.sessions === row.sessions;
+    return isSame ? rowOf(later, true) : toRow(later);
+  }
+
+  function rowOf(row: StoredRun, interrupted: boolean): RunRow {
     const owner = row.owner_pid === null ? null : { pid: row.owner_pid, lock: row.owner_lock };
-    const interrupted = isAbandoned(row);
     // How long it went on before it was cut off is known only when somebody takes it over; see `lastSign`.
     const running = interrupted ? 0 : activeTime.sinceWritten(row.id, row.active_since);
     return {
@@ -129,6 +146,10 @@ export function createRunReader(context: StoreContext): RunReader {
       const row = one.get(rowId(id, 'run'));
       if (row === undefined) throw notFound(`run "${id}"`);
       return toRow(row);
+    },
+    settled(run) {
+      const row = run.state === 'interrupted' ? one.get(rowId(run.id, 'run')) : undefined;
+      return row === undefined ? null : toRow(row);
     },
     counters,
   };

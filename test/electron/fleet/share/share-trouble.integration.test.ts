@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { LeaseLostError } from '../../../../electron/engine/ports/lease.ts';
 import type { ShareMember } from '../../../../electron/engine/ports/run-share.ts';
 import { crawlTogether, none, site } from '../../engine/ports/describe-share.ts';
-import { ShareCrawl, shortestGap, type Ended } from '../../engine/ports/share-crawl.ts';
+import { ShareCrawl, shortestGap } from '../../engine/ports/share-crawl.ts';
 import { noPostgres } from '../../../servers/postgres.ts';
 import { ShareServer, SharedRun, type ShareFleet } from './share-fleet.ts';
 
@@ -58,13 +58,13 @@ describe.skipIf(noPostgres !== null)('sessions of several workers', () => {
     const crawls = [first, second].map(
       ({ clock }) => new ShareCrawl({ site: whole, clock, delayMs, latencyMs: 100 }),
     );
-    const ends: Promise<Ended>[] = [];
-    for (const [n, run] of [first, second].entries())
-      for (let count = 0; count < 4; count += 1) {
-        const session = await run.session();
-        const crawl = crawls[n];
-        if (crawl !== undefined) ends.push(crawl.run(session));
-      }
+    // All sessions have begun before any of them asks for a page: otherwise a slow machine is done with the first run by then.
+    const sessions: Awaited<ReturnType<SharedRun['session']>>[] = [];
+    for (const run of [first, first, first, first, second, second, second, second])
+      sessions.push(await run.session());
+    const ends = crawls.flatMap((crawl, n) =>
+      sessions.slice(4 * n, 4 * n + 4).map((session) => crawl.run(session)),
+    );
     for (const end of await Promise.all(ends)) expect(end).toMatchObject(exhausted);
     await expectWhole(first, 60);
     await expectWhole(second, 60);

@@ -1,5 +1,6 @@
+import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ledger } from '../../../../electron/engine/ports/ledger.ts';
 import { openStore } from '../../../../electron/store/open.ts';
 import {
@@ -217,4 +218,57 @@ it('a thread that breaks takes its lock along, and the run is paused all the sam
     'paused',
   ]);
   expect(await store.queries.runs.cutOff(queued, 'Again.')).toMatchObject({ state: 'failed', reason });
+});
+
+describe('a run that ends while it is looked at', () => {
+  /** A run whose owner pauses it, and goes, between the look at its row and the look at its owner. */
+  async function ending() {
+    const path = join(scratchFolder(), 'x.db');
+    let isLooked = false;
+    const store = scratchStore(path, {
+      isAlive: () => {
+        if (isLooked) pause();
+        return false;
+      },
+    });
+    const owner = new Database(path);
+    onTestFinished(() => void owner.close());
+    const pause = (): void => {
+      owner.exec(
+        "UPDATE all_runs SET state = 'paused', reason = 'Paused on request.', owner_pid = NULL, owner_lock = NULL",
+      );
+    };
+    const id = await startedRun(store);
+    isLooked = true;
+    return { store, id };
+  }
+  const paused = { state: 'paused', reason: 'Paused on request.' };
+
+  it('is told as it ended, not as cut off', async () => {
+    const { store, id } = await ending();
+    expect(await store.queries.runs.get(id)).toMatchObject(paused);
+  });
+
+  it('is so in lists', async () => {
+    const { store } = await ending();
+    expect(await store.queries.runs.list({})).toMatchObject([paused]);
+  });
+
+  it('is so in the overview of its project', async () => {
+    const { store } = await ending();
+    const [spider] = await store.queries.projects.overview('default', { since: 0, least: 1, most: 9 });
+    expect(spider).toMatchObject({ runs: [{ state: 'paused' }], last: paused });
+  });
+
+  it('is so among what has changed', async () => {
+    const { store, id } = await ending();
+    const changes = await store.queries.changes.since({ version: null, position: null, runs: [id] });
+    expect(changes?.runs).toMatchObject([paused]);
+  });
+
+  it('is told as cut off where it did not end', async () => {
+    const store = scratchStore(':memory:', { isAlive: () => false });
+    const id = await startedRun(store);
+    expect(await store.queries.runs.get(id)).toMatchObject({ state: 'interrupted' });
+  });
 });
