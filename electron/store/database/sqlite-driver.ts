@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { addChange } from '../outbox/change-sql.ts';
 import type { DatabaseDriver } from './driver.ts';
 import type { SqlDatabase } from './sql.ts';
+import { SqliteStatement } from './sqlite-statement.ts';
 import { sqliteValues } from './value-sql.ts';
 import { keepLogSynced } from './wal-fsync.ts';
 import { keepLogInProportion } from './wal-limit.ts';
@@ -10,8 +11,7 @@ import { keepLogInProportion } from './wal-limit.ts';
 export function sqliteDriver(db: Database.Database, path: string): DatabaseDriver {
   const sizeLog = keepLogInProportion(db);
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has all of it, with types of its own for parameters
-    db: db as SqlDatabase,
+    db: sqliteDatabase(db),
     values: sqliteValues,
     addChange,
     path: path === ':memory:' ? null : path,
@@ -28,5 +28,16 @@ export function sqliteDriver(db: Database.Database, path: string): DatabaseDrive
     version: () => Number(db.pragma('data_version', { simple: true })),
     isLostRace: () => false,
     close: () => db.close(),
+  };
+}
+
+function sqliteDatabase(db: Database.Database): SqlDatabase {
+  return {
+    get inTransaction() {
+      return db.inTransaction;
+    },
+    prepare: (text) => new SqliteStatement(db, text),
+    transaction: (work) => db.transaction(work),
+    close: () => void db.close(),
   };
 }
