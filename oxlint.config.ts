@@ -12,6 +12,7 @@ export default defineConfig({
     'resources/sample-site',
     'test/fixtures',
     'shared/spider/generated',
+    'electron/store/database/generated',
     'clients/typescript/src/generated',
   ],
   rules: {

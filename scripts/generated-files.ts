@@ -10,6 +10,7 @@ import { contractDocument } from './contract-document.ts';
 import { decisionsIndex } from './decisions-index.ts';
 import { doorsDocument } from './doors/doors-document.ts';
 import { guideReferences } from './guide-references.ts';
+import { newestSchema } from './newest-schema.ts';
 import { picture } from './walls/picture.ts';
 import { walls } from './walls/table.ts';
 
@@ -33,6 +34,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
   return new Map([
     ['shared/spider/generated/validate-schema.mjs', checkerCode(schema)],
     ['shared/spider/generated/validate-schema.d.mts', checkerTypes],
+    ['electron/store/database/generated/newest-schema.ts', newestSchema()],
     ['resources/spider.schema.json', await editorSchema(schema)],
     ['docs/contract.md', await contractDocument()],
     ['docs/doors.md', await doorsDocument()],

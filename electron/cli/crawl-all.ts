@@ -36,6 +36,7 @@ export async function crawlAll(context: Context, request: CallArgs<'queue.addPro
   const { createHost } = await import('../host/serving/host.ts');
   const host = await createHost({
     dataDir,
+    warm: false,
     onRuns: () => stayAwake(host.runs().length > 0),
     operations: { kind: 'command', batch },
   });

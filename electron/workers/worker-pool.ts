@@ -83,6 +83,11 @@ export class WorkerPool {
     return false;
   }
 
+  /** Whether there is a thread, ready or not. */
+  get hasThreads(): boolean {
+    return this.#members.size > 0;
+  }
+
   /** Starts the first thread ahead of the first job. */
   warmUp(): void {
     if (!this.#isClosed && this.#members.size === 0) this.#start();

@@ -34,6 +34,7 @@ export const daemon: CommandSpec = {
     const { createHost } = await import('../../host/serving/host.ts');
     const host = await createHost({
       dataDir,
+      warm: false,
       // The log of the data folder has them, too, unless its disk is full.
       onFault: (what, error) => output.note(`${what}: ${toHostError(error).message}`),
       onRuns: () => stayAwake(host.runs().length > 0),

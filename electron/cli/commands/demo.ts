@@ -1,8 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSampleSite } from '../../sample-site/server.ts';
-import { sampleSpider } from '../../sample-site/spiders.ts';
 import type { CommandSpec } from '../command.ts';
 import { count } from '../output.ts';
 import { createProgress } from '../progress.ts';
@@ -22,6 +20,8 @@ export const demo: CommandSpec = {
   dataFolder: () => mkdtempSync(join(tmpdir(), 'spider-studio-demo-')),
   async run({ output, streams, ask, dataDir }) {
     const progress = createProgress(streams.stderr);
+    const { startSampleSite } = await import('../../sample-site/server.ts');
+    const { sampleSpider } = await import('../../sample-site/spiders.ts');
     const site = await startSampleSite();
     try {
       progress.note(`The sample site is served on ${site.url}`);

@@ -43,6 +43,7 @@ export const mcp: CommandSpec = {
     const { serveOverStdio } = await import('../../mcp/stdio.ts');
     const host = await createHost({
       dataDir,
+      warm: false,
       onFault: (what, error) => output.note(`${what}: ${toHostError(error).message}`),
       onRuns: () => stayAwake(host.runs().length > 0),
       // It carries out no crawls of the queue: there is no batch of this name.

@@ -70,6 +70,7 @@ export const serve: CommandSpec = {
     const { openApi } = await import('../../api/server.ts');
     const host = await createHost({
       dataDir,
+      warm: false,
       onFault: (what, error) => output.note(`${what}: ${toHostError(error).message}`),
       onRuns: () => stayAwake(host.runs().length > 0),
     });

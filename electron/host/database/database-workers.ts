@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   dataDir: string;
   /** Called with each event that a handler publishes. */
   onPublished: (published: Published<never>) => void;
+  /** Whether the threads start at once; otherwise each starts with its first call. */
+  warm: boolean;
 }
 
 /**
@@ -33,8 +35,8 @@ const nobody = { window: null, client: null };
 /** Heap limit of a thread in megabytes, for the sort order of some million rows and the JSON of the largest items. */
 const heapMb = 1024;
 
-/** Starts the database threads. */
-export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): DatabaseWorkers {
+/** Creates the database threads. */
+export function openDatabaseWorkers({ dataDir, onPublished, warm }: DatabaseOptions): DatabaseWorkers {
   const thread = (queryClass: QueryClass): HostPool => {
     const data: DatabaseWorkerData = { dataDir, readonly: queryClass !== 'write' };
     return new HostPool({
@@ -54,7 +56,7 @@ export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): 
     count: thread('count'),
     write: thread('write'),
   };
-  for (const queryClass of queryClasses) threads[queryClass].warmUp();
+  if (warm) for (const queryClass of queryClasses) threads[queryClass].warmUp();
 
   return {
     call(name, args, { window, client = null, signal }) {
@@ -69,7 +71,7 @@ export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): 
       const reading = queryClasses.filter((queryClass) => queryClass !== 'write');
       await Promise.all(reading.map((queryClass) => threads[queryClass].close({ wait: false })));
       // The last connection to close checkpoints the write-ahead log, which a read-only one cannot. A thread that was lost has none.
-      await threads.write.run(closeJob, null).catch(() => undefined);
+      if (threads.write.hasThreads) await threads.write.run(closeJob, null).catch(() => undefined);
       await threads.write.close({ wait: true });
     },
   };

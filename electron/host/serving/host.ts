@@ -74,6 +74,11 @@ export interface HostOptions {
   operations?: OperationsChoice;
   /** The part of this process in a fleet, which carries out the runs that it starts. Left out: each has a thread of its own. */
   fleet?: Pick<FleetCrawlsOptions, 'workspace' | 'work'>;
+  /**
+   * Whether its threads start at once, because a person in a window waits for each first answer; otherwise each starts with its
+   * first call. Default: true.
+   */
+  warm?: boolean;
   /** Checks every answer against the contract, for tests. */
   checkAnswers?: boolean;
 }
@@ -124,6 +129,7 @@ export async function createHost({
   openApi,
   operations: chosen = { kind: 'window' },
   fleet,
+  warm = true,
   checkAnswers = false,
 }: HostOptions): Promise<Host> {
   const fault = (what: string, error: unknown): void => {
@@ -134,11 +140,11 @@ export async function createHost({
   logNote(dataDir, openFor[chosen.kind]);
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
-  const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
+  const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event), warm });
   const told = watchServer();
   const watchFile: WatchWrites = (onWrite) => watchDatabase(databaseFile(dataDir), onWrite);
   const follower = createChangeFollower(database, hub, told ?? watchFile);
-  const tester = createTester({ dataDir });
+  const tester = createTester({ dataDir, warm });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });

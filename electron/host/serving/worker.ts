@@ -30,6 +30,7 @@ export async function startWorker({
     const operations = { kind: 'worker' } as const;
     const host = await createHost({
       dataDir: options.dataDir,
+      warm: false,
       onFault,
       operations,
       fleet: { workspace, work },

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Patience } from '../../object-storage/repeat.ts';
-import { openS3 } from '../../object-storage/s3.ts';
-import { bucketDrive } from './bucket-drive.ts';
 import type { Drive } from './drive.ts';
 import { folderDrive } from './folder-drive.ts';
 import { readBucketLogin } from './login.ts';
@@ -55,6 +53,11 @@ export async function openDrive(
   if (bucket === undefined)
     return folderDrive(address, async () => tag === null || (await folderTag(address)) === tag);
   const place = { endpoint, region: region ?? 'us-east-1', bucket, pathStyle: pathStyle === 1 };
+  // Most workspaces have none, and its network code is half of what a command would load.
+  const [{ openS3 }, { bucketDrive }] = await Promise.all([
+    import('../../object-storage/s3.ts'),
+    import('./bucket-drive.ts'),
+  ]);
   const storage = openS3({ place, credentials: await readBucketLogin(secret), patience });
   return bucketDrive(storage, rest === '' ? '' : `${rest}/`);
 }

@@ -50,6 +50,7 @@ export async function openHost(
   const host = await createHost({
     ...given,
     dataDir,
+    warm: false,
     checkAnswers: true,
     onFault: (what, error) => faults.push([what, error]),
     onRuns: () => running.push([...host.runs()]),

@@ -57,8 +57,8 @@ export interface TesterOptions {
   dataDir: string;
   /** Time limit of a test, in milliseconds. */
   timeLimitMs?: number;
-  /** Whether the threads start before the first test; default: true. */
-  warm?: boolean;
+  /** Whether a thread starts before the first test. */
+  warm: boolean;
 }
 
 /** Tests that take long on large pages or many, and run apart from those of the page that is shown. */
@@ -68,7 +68,7 @@ const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze', 'pa
 const heapMb = 2048;
 
 /** Creates the tester with its threads. */
-export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: TesterOptions): Tester {
+export function createTester({ dataDir, timeLimitMs = 20_000, warm }: TesterOptions): Tester {
   const thread = (): HostPool =>
     new HostPool({
       entry: new URL('./tester-worker.ts', import.meta.url),

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { files } from '../../../system/files.ts';
 import { restoreBackup, StoreError } from '../../errors.ts';
+import { newestSchema } from '../generated/newest-schema.ts';
 import { ownerOnly } from '../private-file.ts';
 import type { Migration } from './migration.ts';
 import { first } from './0001-first.ts';
@@ -93,8 +94,8 @@ export const migrations: readonly Migration[] = [
 export const applicationId = 0x53705374;
 
 /**
- * Migrates a database to the newest schema. Each migration is a transaction of its own. A database with data is copied first, to a
- * file beside it.
+ * Migrates a database to the newest schema. Each migration is a transaction of its own; an empty database gets what all of them
+ * make at once, in a tenth of the time. A database with data is copied first, to a file beside it.
  * @returns path of the copy; null if none was needed
  * @throws StoreError `damaged`
  */
@@ -106,8 +107,18 @@ export function migrate(
   const from = schemaVersion(db);
   if (from >= newestVersion(steps)) return null;
   const backup = from === 0 ? null : copyBefore(db, path, from);
-  for (const step of steps) apply(db, path, step);
+  if (from === 0 && steps === migrations) apply(db, path, newestSchema);
+  else migrateStepByStep(db, path, steps);
   return backup;
+}
+
+/** Applies each migration that a database has not had yet. */
+export function migrateStepByStep(
+  db: Database.Database,
+  path: string,
+  steps: readonly Migration[] = migrations,
+): void {
+  for (const step of steps) apply(db, path, step);
 }
 
 /** Returns the version of the schema of a database; 0 for an empty file. */
