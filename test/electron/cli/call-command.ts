@@ -28,7 +28,7 @@ function listening(stdin: Input = Readable.from([])): {
   return { said, streams: { stdout: into('out'), stderr: into('err'), stdin } };
 }
 
-/** Calls the whole command line in this process, where it comes no further than to read its arguments. */
+/** Calls the whole command line in this process. */
 export async function callProgram(args: readonly string[]): Promise<Said> {
   const { said, streams } = listening();
   const code = await runCommandLine(args, streams);
