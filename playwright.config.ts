@@ -3,14 +3,13 @@ import './test/bundled-threads.ts';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { windowBrowserPath } from './test/e2e/window/chromium.ts';
+import { narrow } from './test/e2e/window/narrow.ts';
 
-/** A test of what a screen looks like: it looks at both themes, and runs in a narrow window, too. */
-const ofLooks = /@look/u;
+// A test of what a screen looks like, `@look`, looks at it in both themes and in a narrow window.
 /** One of these that runs in a window that is dark from its start, too. */
 const fromTheDark = /@dark/u;
-
-/** The least room in which every screen can be used, in pixels. */
-const narrow = { width: 1024, height: 600 };
+/** One of these that runs in a window that is narrow from its start, too. */
+const fromNarrow = /@narrow/u;
 
 /**
  * The tests of the window: `*.spec.ts`, in Chromium, against the built window behind the real door. What is needed to see why one
@@ -46,6 +45,6 @@ export default defineConfig({
   projects: [
     { name: 'light', use: { colorScheme: 'light' } },
     { name: 'dark', grep: fromTheDark, use: { colorScheme: 'dark' } },
-    { name: 'narrow', grep: ofLooks, use: { colorScheme: 'light', viewport: narrow } },
+    { name: 'narrow', grep: fromNarrow, use: { colorScheme: 'light', viewport: narrow } },
   ],
 });

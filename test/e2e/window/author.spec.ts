@@ -144,7 +144,7 @@ test.describe('writing a spider', () => {
 
 test(
   'text, form and problems have room at once, and axe finds no fault',
-  { tag: '@look' },
+  { tag: ['@look', '@narrow'] },
   async ({ window, page, author }) => {
     await window.write(mistaken);
     await author.errors(3);

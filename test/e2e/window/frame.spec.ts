@@ -212,7 +212,7 @@ test.describe('spiders', () => {
 
 test(
   'axe finds no faults in the frame, its screens and its dialogs',
-  { tag: ['@look', '@dark'] },
+  { tag: ['@look', '@dark', '@narrow'] },
   async ({ page, studio }) => {
     await studio.addSpider(spiderText('shop'));
     await expect(page.getByRole('link', { name: 'shop' }).first()).toBeVisible();

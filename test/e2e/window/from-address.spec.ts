@@ -85,7 +85,7 @@ async function goTo(wanted: Locator): Promise<void> {
 test.describe('from an address', () => {
   test(
     'to the rows of a site, by the keyboard',
-    { tag: ['@look', '@dark'] },
+    { tag: ['@look', '@dark', '@narrow'] },
     async ({ window, page, origin }) => {
       const field = page.getByRole('textbox', { name: 'Address of a page' });
       await expect(field).toBeFocused();

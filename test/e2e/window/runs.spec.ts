@@ -53,7 +53,7 @@ const legend = (page: Page, name: string) =>
 test.describe('a run in the window', { tag: '@look' }, () => {
   test.setTimeout(journeyMs);
 
-  test('is started by the keyboard, watched, paused, resumed, and stopped', async ({
+  test('is started by the keyboard, watched, paused, resumed, and stopped @narrow', async ({
     window,
     page,
     studio,

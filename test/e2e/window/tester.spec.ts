@@ -307,7 +307,7 @@ test.describe('the tester', () => {
 
 test(
   'nothing is out of sight, and axe finds no fault, where there is little room',
-  { tag: '@look' },
+  { tag: ['@look', '@narrow'] },
   async ({ page, tester }) => {
     const { width } = given(page.viewportSize());
     if (width > littleRoom.width) await page.setViewportSize(littleRoom);

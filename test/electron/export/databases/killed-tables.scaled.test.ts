@@ -11,6 +11,7 @@ import { ExportError } from '../../../../electron/export/errors.ts';
 import { startCuttingProxy } from '../../../servers/cutting-proxy.ts';
 import { noPostgres, startPostgres, type PostgresServer } from '../../../servers/postgres.ts';
 import { exportInto, numbered, orderOf } from './support.ts';
+import { sampled } from '../../../scale.ts';
 
 const program = fileURLToPath(new URL('./killed-tables.ts', import.meta.url));
 /** In the first reading, in each table, before the last batch, and after the commit. */
@@ -27,27 +28,30 @@ function carryOut(database: string, at: string, env: Record<string, string> = {}
 }
 
 describe('an export to a table that is killed', () => {
-  it.each(moments)('SQLite, at %s: none of the rows or all, and all once after the next try', (at) => {
-    const folder = mkdtempSync(join(tmpdir(), 'spider-studio-killed-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, 'shop.db');
-    const count = (): number[] => {
-      const db = new Database(file);
-      const names = db.prepare<[], string>(
-        "SELECT name FROM sqlite_schema WHERE name LIKE 'killed%' AND type = 'table' ORDER BY name",
-      );
-      const counts = names
-        .pluck()
-        .all()
-        .map((name) => db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get() ?? 0);
-      db.close();
-      return counts;
-    };
-    carryOut(file, at);
-    expect(count()).toEqual(at === 'end' ? [all, all] : []);
-    carryOut(file, 'never');
-    expect(count()).toEqual([all, all]);
-  });
+  it.each(sampled(moments))(
+    'SQLite, at %s: none of the rows or all, and all once after the next try',
+    (at) => {
+      const folder = mkdtempSync(join(tmpdir(), 'spider-studio-killed-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const file = join(folder, 'shop.db');
+      const count = (): number[] => {
+        const db = new Database(file);
+        const names = db.prepare<[], string>(
+          "SELECT name FROM sqlite_schema WHERE name LIKE 'killed%' AND type = 'table' ORDER BY name",
+        );
+        const counts = names
+          .pluck()
+          .all()
+          .map((name) => db.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get() ?? 0);
+        db.close();
+        return counts;
+      };
+      carryOut(file, at);
+      expect(count()).toEqual(at === 'end' ? [all, all] : []);
+      carryOut(file, 'never');
+      expect(count()).toEqual([all, all]);
+    },
+  );
 
   describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     let server: PostgresServer;
@@ -56,17 +60,20 @@ describe('an export to a table that is killed', () => {
     });
     afterAll(() => server.close());
 
-    it.each(moments)('at %s: none of the rows or all, and all once after the next try', async (at) => {
-      const name = `killed_${at}`;
-      await server.query(`CREATE DATABASE ${name}`);
-      const env = { PGPASSWORD: server.password };
-      carryOut(server.url(name), at, env);
-      const count = async (): Promise<number[]> =>
-        Promise.all(['killed', 'killed_tags'].map((table) => countOf(name, table)));
-      expect(await count()).toEqual(at === 'end' ? [all, all] : [0, 0]);
-      carryOut(server.url(name), 'never', env);
-      expect(await count()).toEqual([all, all]);
-    });
+    it.each(sampled(moments))(
+      'at %s: none of the rows or all, and all once after the next try',
+      async (at) => {
+        const name = `killed_${at}`;
+        await server.query(`CREATE DATABASE ${name}`);
+        const env = { PGPASSWORD: server.password };
+        carryOut(server.url(name), at, env);
+        const count = async (): Promise<number[]> =>
+          Promise.all(['killed', 'killed_tags'].map((table) => countOf(name, table)));
+        expect(await count()).toEqual(at === 'end' ? [all, all] : [0, 0]);
+        carryOut(server.url(name), 'never', env);
+        expect(await count()).toEqual([all, all]);
+      },
+    );
 
     async function countOf(database: string, table: string): Promise<number> {
       const credentials = { username: server.user, password: server.password };

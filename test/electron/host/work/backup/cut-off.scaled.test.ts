@@ -6,6 +6,7 @@ import { createBackup, verifyBackup } from '../../../../../electron/host/work/ba
 import { restoreBackup } from '../../../../../electron/host/work/backup/restore.ts';
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
 import { scratchFolder } from '../../../store/support.ts';
+import { sampled } from '../../../../scale.ts';
 import { cutOff } from './cut-calls.ts';
 import { projectsOf } from './projects-of.ts';
 
@@ -52,7 +53,7 @@ it.each([
         force ? 'renameSync' : 'linkSync',
       ]),
     );
-    for (let at = 1; at <= counted.calls; at += 1) {
+    for (const at of sampled(Array.from({ length: counted.calls }, (_, call) => call + 1))) {
       const file = begin();
       const { isDone } = await cutOff(at, ends, () => createBackup(dataDir, file, { force }));
       const now = existsSync(file) ? readFileSync(file) : null;
@@ -93,7 +94,7 @@ it.each(['once', 'for ever'] as const)(
       ]),
     );
     const seen = new Set<string>();
-    for (let at = 1; at <= counted.calls; at += 1) {
+    for (const at of sampled(Array.from({ length: counted.calls }, (_, call) => call + 1))) {
       const dataDir = begin();
       const { isDone } = await cutOff(at, ends, () => restoreBackup(dataDir, file, { force: true }));
       const [project = '', ...others] = await projectsOf(dataDir);
