@@ -204,7 +204,12 @@ test.describe('the live page', () => {
     await expect(titled('感')).toBeVisible();
   });
 
-  test('fits beside the list of what was done @look @dark @narrow', async ({ page, tester, setVariable, atEnd }) => {
+  test('fits beside the list of what was done @look @dark @narrow', async ({
+    page,
+    tester,
+    setVariable,
+    atEnd,
+  }) => {
     test.slow();
     const site = await liveSite();
     atEnd(() => site.close());
