@@ -136,8 +136,10 @@ export function describeShare(name: string, open: CreateShare): void {
       });
       await expectWholeSite(under, whole);
       expect(shortestGap(crawl.sendings)).toBeGreaterThanOrEqual(delayMs - (under.lateMs ?? 0));
-      const owners = (await under.handedOut()).filter(({ host }) => host === 'h0.example');
-      expect(new Set(owners.map(({ session }) => session)).size).toBeGreaterThan(1);
+      // One of them may come back to the session that has let it go, each time.
+      const handedOut = await under.handedOut();
+      const pairs = new Set(handedOut.map(({ host, session }) => `${host} ${session}`));
+      expect(pairs.size).toBeGreaterThan(new Set(handedOut.map(({ host }) => host)).size);
       const pages = crawl.sendings.filter(({ url }) => !url.endsWith('/robots.txt'));
       expect(new Set(pages.map(({ url }) => url)).size).toBe(pages.length);
     });
