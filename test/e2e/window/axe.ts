@@ -10,17 +10,13 @@ const outsideLandmarks = /data-radix-popper|role="separator"/u;
 /** The rules that a theme of the same screen can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The rules that a window with less room can break: what has to scroll there can be scrolled with the keyboard. */
-const roomRules = ['scrollable-region-focusable'];
-
-/** The rules to ask for: all of them, those that a theme can break, the others, or those that a lack of room can break. */
-export type Rules = 'all' | 'colours' | 'all but colours' | 'room';
+/** The rules to ask for: all of them, those that a theme can break, or the others. */
+export type Rules = 'all' | 'colours' | 'all but colours';
 
 const rules: Readonly<Record<Rules, Pick<Asked, 'only' | 'off'>>> = {
   all: { only: null, off: [] },
   colours: { only: colourRules, off: [] },
   'all but colours': { only: null, off: colourRules },
-  room: { only: roomRules, off: [] },
 };
 
 /**
