@@ -5,8 +5,8 @@ import { buildFolder } from '../bin/engine-build.mjs';
 
 // Shared parts of the bundles of the engine and of the desktop application.
 
-/** Not bundled: native code, packages with files of their own, and Electron itself. */
-export const external = ['better-sqlite3', 'playwright', 'playwright-core', 'electron'];
+/** Not bundled: native code, packages with files of their own, Electron itself, and what is loaded when it is first needed. */
+export const external = ['better-sqlite3', 'playwright', 'playwright-core', 'electron', 'string-width'];
 
 const productFolder = join(import.meta.dirname, '../electron').replaceAll(sep, '/');
 const threadFile = /new URL\('(\.{1,2}\/[^']+)\.ts', import\.meta\.url\)/g;

@@ -1,5 +1,5 @@
-import stringWidth from 'string-width';
 import { printable } from './output.ts';
+import { columnsOf } from './text-columns.ts';
 
 /** Columns of the terminal between two columns of a table. */
 const gap = 2;
@@ -21,11 +21,11 @@ export function terminalWidth({ columns }: { columns?: number }): number | null 
 export function shorten(text: string, width: number): string {
   const line = printable(text.replaceAll(/\s+/g, ' ').trim());
   const maxUnits = maxUnitsPerColumn * width;
-  if (line.length <= maxUnits && stringWidth(line) <= width) return line;
+  if (line.length <= maxUnits && columnsOf(line) <= width) return line;
   let end = 0;
   let columns = 1;
   for (const { segment } of graphemes.segment(line)) {
-    columns += stringWidth(segment);
+    columns += columnsOf(segment);
     if (columns > width || end + segment.length > maxUnits) break;
     end += segment.length;
   }
@@ -45,7 +45,7 @@ export function renderTable(
     header.map((_, column) => shorten(row[column] ?? '', width ?? maxPipedCell)),
   );
   const natural = header.map((_, column) =>
-    cells.reduce((max, row) => Math.max(max, stringWidth(row[column] ?? '')), 0),
+    cells.reduce((max, row) => Math.max(max, columnsOf(row[column] ?? '')), 0),
   );
   const widths = width === null ? natural : fitWidths(natural, width - gap * (header.length - 1));
   return cells
@@ -73,5 +73,5 @@ function fitWidths(natural: readonly number[], room: number): number[] {
 
 /** As `String.padEnd`, to columns of a terminal. */
 function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 }
