@@ -5,7 +5,8 @@ type Measure = (text: string) => number;
 const require = createRequire(import.meta.url);
 
 /** Letters and signs of one column that join with nothing: ASCII, Latin-1, and the dashes, quotes and arrows that messages use. */
-const narrow = /^[\u{20}-\u{7E}\u{A1}-\u{AC}\u{AE}-\u{FF}\u{2013}\u{2014}\u{2018}-\u{201D}\u{2026}\u{2192}]*$/u;
+const narrow =
+  /^[\u{20}-\u{7E}\u{A1}-\u{AC}\u{AE}-\u{FF}\u{2013}\u{2014}\u{2018}-\u{201D}\u{2026}\u{2192}]*$/u;
 
 let measure: Measure | undefined;
 
@@ -15,6 +16,7 @@ let measure: Measure | undefined;
  */
 export function columnsOf(text: string): number {
   if (narrow.test(text)) return text.length;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type that string-width declares
   measure ??= (require('string-width') as { default: Measure }).default;
   return measure(text);
 }

@@ -10,7 +10,7 @@ const items = 5;
 /** A data folder with a few items, and the lines that their export has. */
 async function studioWithItems() {
   const site = await startSeededSite();
-  const studioOfTest = studio();
+  const studioOfTest = studio('process');
   await studioOfTest.call(['import', studioOfTest.file('site.json', site.spider)]);
   const limited = ['--allow-private', '--limit', String(items + 1), '--json'];
   const crawled = await studioOfTest.call(['crawl', 'site', ...limited]);

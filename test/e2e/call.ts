@@ -1,8 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { startProgram, type ProgramOptions } from './program.ts';
+import { buildFolder } from '../../bin/engine-build.mjs';
+import { endingSignals } from '../../bin/ending-signals.mjs';
+import type { runCommandLine } from '../../electron/cli/main.ts';
+import { isWindowsNode, startProgram, type ProgramOptions } from './program.ts';
 
 const entry = fileURLToPath(new URL('../../bin/spider-studio.mjs', import.meta.url));
 
@@ -19,8 +25,8 @@ export interface CallOptions extends ProgramOptions {
   onStart?: (child: ChildProcess) => void;
 }
 
-/** Calls the real command line as a user would, in a process of its own. */
-export async function call(args: readonly string[], options: CallOptions = {}): Promise<Called> {
+/** Calls the real command line as a user does, in a process of its own. */
+export async function callProcess(args: readonly string[], options: CallOptions = {}): Promise<Called> {
   const child = startProgram([entry, ...args], options);
   const ended = once(child, 'close') as Promise<[number | null]>;
   const texts = [child.stdout, child.stderr].map((stream) =>
@@ -29,5 +35,70 @@ export async function call(args: readonly string[], options: CallOptions = {}): 
   options.onStart?.(child);
   const [code] = await ended;
   const [stdout = '', stderr = ''] = await Promise.all(texts);
-  return { code, stdout, stderr, json: <T>() => JSON.parse(stdout) as T };
+  return called(code, stdout, stderr);
+}
+
+/** What the bundle of the command line gives. Node loads it as it is: Vite would read all of it. */
+interface CommandLine {
+  runCommandLine: typeof runCommandLine;
+}
+
+/** Variables that are read at every use, and not kept for the process. */
+const readEachTime = new Set(['SPIDER_STUDIO_HOME', 'SPIDER_STUDIO_BROWSER']);
+
+/** Whether a command runs in this process: another one may be for another data folder, so it gets a process. */
+let isBusy = false;
+
+/**
+ * Calls the real command line: in this process where the call needs none of its own, as the start of one is most of what a short
+ * command takes.
+ */
+export async function call(args: readonly string[], options: CallOptions = {}): Promise<Called> {
+  const { env = {}, ...others } = options;
+  const isPlain =
+    Object.keys(others).length === 0 &&
+    Object.keys(env).every((name) => readEachTime.has(name)) &&
+    !args.some((arg) => arg.startsWith('--database'));
+  if (isBusy || isWindowsNode || !isPlain) return callProcess(args, options);
+  const commandLine = createRequire(import.meta.url)(join(buildFolder, 'cli.js')) as CommandLine;
+  const [out, err] = [heard(), heard()];
+  const before = { ...process.env };
+  const listeners = endingSignals.map((signal) => process.listeners(signal));
+  isBusy = true;
+  Object.assign(process.env, env);
+  try {
+    const code = await commandLine.runCommandLine(args, {
+      stdout: out.stream,
+      stderr: err.stream,
+      stdin: Readable.from([]),
+    });
+    return called(code, out.text(), err.text());
+  } finally {
+    isBusy = false;
+    for (const name of Object.keys(env)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+    // A command listens to them until its process ends.
+    for (const [place, signal] of endingSignals.entries())
+      for (const listener of process.listeners(signal))
+        if (listeners[place]?.includes(listener) !== true) process.off(signal, listener);
+  }
+}
+
+const called = (code: number | null, stdout: string, stderr: string): Called => ({
+  ...{ code, stdout, stderr },
+  json: <T>() => JSON.parse(stdout) as T,
+});
+
+/** A standard stream, and the text that was written to it. */
+function heard(): { stream: NodeJS.WriteStream; text: () => string } {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write(part: Buffer, _, done) {
+      parts.push(part);
+      done();
+    },
+  });
+  return { stream: stream as unknown as NodeJS.WriteStream, text: () => Buffer.concat(parts).toString() };
 }

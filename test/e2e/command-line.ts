@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { call, type CallOptions } from './call.ts';
+import { call, callProcess, type CallOptions } from './call.ts';
 
 /** A scratch folder that goes away with the test. */
 export function scratchFolder(): string {
@@ -11,8 +11,11 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** A data folder of its own for one test, with a short way to call the command line on it. */
-export function studio() {
+/**
+ * A data folder of its own for one test, with a short way to call the command line on it.
+ * @param where calls run: in a process of their own where that is tested, else in that of the test wherever it makes no difference
+ */
+export function studio(where: 'process' | 'anywhere' = 'anywhere') {
   const folder = scratchFolder();
   const data = join(folder, 'data');
   return {
@@ -30,6 +33,9 @@ export function studio() {
       return path;
     },
     call: (args: readonly string[], options: CallOptions = {}) =>
-      call(args, { ...options, env: { SPIDER_STUDIO_HOME: data, ...options.env } }),
+      (where === 'process' ? callProcess : call)(args, {
+        ...options,
+        env: { SPIDER_STUDIO_HOME: data, ...options.env },
+      }),
   };
 }

@@ -49,7 +49,7 @@ describe('a newcomer who types something else', () => {
       'Use the letters A to Z and a to z, digits, "-" and "_", at most 255 of them.',
     ],
   ])('%j', async (args, code, message, hint) => {
-    const { call, file } = studio();
+    const { call, file } = studio('process');
     const places: Record<string, string> = {
       PAGE: file('page.html', '<h1>A</h1>'),
       SPIDER: file('news.json', spider),
@@ -61,7 +61,7 @@ describe('a newcomer who types something else', () => {
   });
 
   it('asks for help on a command that is none', async () => {
-    const { call } = studio();
+    const { call } = studio('process');
     const called = await call(['help', 'crwal', '--json']);
     const { error } = called.json<{ error: { message: string; hint: string } }>();
     expect(error.message).toBe('There is no command "crwal".');
@@ -74,7 +74,7 @@ describe('a newcomer who types something else', () => {
   });
 
   it('lists the proxies of a project that has none', async () => {
-    const { call } = studio();
+    const { call } = studio('process');
     await call(['proxies', 'add', 'datacenter', 'http://10.0.0.7:3128']);
     expect((await call(['proxies', 'list', '--project', 'press'])).stdout).toBe(
       'The project press has no proxies. "spider-studio proxies add TIER URL" adds one.\n',

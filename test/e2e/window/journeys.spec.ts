@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { secretKey } from '../../../shared/window/entering.ts';
-import { call } from '../call.ts';
+import { callProcess } from '../call.ts';
 import { startWebStudio, type WebStudio } from '../web-studio.ts';
 import { columnTexts, contentOf } from './app-window.ts';
 import { expect, test } from './fixtures.ts';
@@ -39,7 +39,7 @@ test.describe('from the first start', () => {
       await expect(dialog).toHaveCount(0);
       const file = join(studio.dataDir, `by-hand.${format}`);
       const args = ['export', 'sample-shop', '--format', format, '--output', file];
-      const done = await call([...args, '--data-dir', studio.dataDir]);
+      const done = await callProcess([...args, '--data-dir', studio.dataDir]);
       expect(done.code, done.stderr).toBe(0);
       expect(await contentOf(download)).toBe(readFileSync(file, 'utf8'));
     }

@@ -49,12 +49,15 @@ export class Studio {
     return this.#door.newTicket();
   }
 
-  /** Adds a spider to the project that is there from the start. */
-  /** Opens the JSON beside the page, as by Ctrl+J, in every window. */
+  /** Opens the JSON beside the page, as text, in every window. */
   async openJson(): Promise<void> {
-    await this.call('app.setPreferences', { patch: { choices: { 'author.json': true } } });
+    // A test before, on the same studio, may have chosen the form.
+    await this.call('app.setPreferences', {
+      patch: { choices: { 'author.json': true, 'author.mode': null } },
+    });
   }
 
+  /** Adds a spider to the project that is there from the start. */
   async addSpider(text: string): Promise<void> {
     await this.call('spiders.save', { project: 'default', spider: null, text, base: null });
   }

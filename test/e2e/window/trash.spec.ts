@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { call } from '../call.ts';
+import { callProcess } from '../call.ts';
 import type { AppWindow } from './app-window.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
@@ -86,7 +86,7 @@ test('what another process deletes, restores and empties is seen at once', async
 }) => {
   await studio.crawlSample();
   const elsewhere = async (...command: string[]): Promise<void> => {
-    expect(await call([...command, '--data-dir', studio.dataDir])).toMatchObject({ code: 0 });
+    expect(await callProcess([...command, '--data-dir', studio.dataDir])).toMatchObject({ code: 0 });
   };
   await elsewhere('test', 'sample-shop', '--sample', '--lock');
   const [saved] = await studio.call('pages.list', { project: 'default', spider: 'sample-shop' });
