@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
-
-type Measure = (text: string) => number;
+import type stringWidth from 'string-width';
 
 const require = createRequire(import.meta.url);
 
@@ -8,7 +7,7 @@ const require = createRequire(import.meta.url);
 const narrow =
   /^[\u{20}-\u{7E}\u{A1}-\u{AC}\u{AE}-\u{FF}\u{2013}\u{2014}\u{2018}-\u{201D}\u{2026}\u{2192}]*$/u;
 
-let measure: Measure | undefined;
+let measure: typeof stringWidth | undefined;
 
 /**
  * The columns of a terminal that a text takes. Making the patterns of string-width takes a tenth of a command's start, so it is
@@ -16,7 +15,7 @@ let measure: Measure | undefined;
  */
 export function columnsOf(text: string): number {
   if (narrow.test(text)) return text.length;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type that string-width declares
-  measure ??= (require('string-width') as { default: Measure }).default;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what string-width declares
+  measure ??= (require('string-width') as { default: typeof stringWidth }).default;
   return measure(text);
 }

@@ -44,7 +44,7 @@ interface CommandLine {
 }
 
 /** Variables that are read at every use, and not kept for the process. */
-const readEachTime = new Set(['SPIDER_STUDIO_HOME', 'SPIDER_STUDIO_BROWSER']);
+const readEachTime = new Set(['SPIDER_STUDIO_HOME', 'SPIDER_STUDIO_BROWSER', 'DBUS_SESSION_BUS_ADDRESS']);
 
 /** Whether a command runs in this process: another one may be for another data folder, so it gets a process. */
 let isBusy = false;
