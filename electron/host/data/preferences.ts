@@ -74,6 +74,8 @@ function mergeRecord<T>(
 
 /** Replaces each default with its stored value where that is valid. */
 function complete(text: string | null): Preferences {
+  // Nothing is stored before the first choice: the check, which takes its time to make, is not needed.
+  if (text === null) return defaultPreferences;
   const stored = parse(text);
   if (isComplete(stored)) return stored;
   let preferences = defaultPreferences;

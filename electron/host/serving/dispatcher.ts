@@ -26,7 +26,7 @@ export type Dispatch = (name: string, args: unknown, context: CallContext) => Pr
  * call, and converts errors to answers. Never rejects.
  */
 export function createDispatcher({ perform, onFault, checkAnswers = false }: DispatcherOptions): Dispatch {
-  const check: Check = createChecker();
+  const check: Check = (checker ??= createChecker());
 
   function failed(name: string, error: unknown): Result<never> {
     const known = toCallError(error);
@@ -52,6 +52,9 @@ export function createDispatcher({ perform, onFault, checkAnswers = false }: Dis
 const isCallError = ownCheck(CallErrorSchema);
 
 type Check = (name: CallName, part: 'args' | 'result', value: unknown) => asserts value is never;
+
+/** That of all dispatchers of the process, as compiling schemas takes time and the contract is the same for all. */
+let checker: Check | undefined;
 
 /** Compiles each schema at its first use. */
 function createChecker(): Check {

@@ -232,14 +232,4 @@ test.describe('the live page', () => {
     await expect(page.getByRole('button', { name: 'Keep the login' })).toBeVisible();
     await expectNoFaults(page, 'the question for the name of a login');
   });
-
-  test('says what to do without a browser', async ({ page, tester, setVariable }) => {
-    setVariable('SPIDER_STUDIO_BROWSER', 'none');
-    await tester.author('nothing', null, spider('nothing', 'https://example.org/'));
-    await page.getByRole('button', { name: 'From the live page' }).click();
-    await expect(page.getByText('The live page could not be opened.')).toBeVisible();
-    await expect(page.getByText('Install Chrome, Edge or Chromium: it is found by itself.')).toBeVisible();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
-  });
 });

@@ -33,7 +33,7 @@ export function createSubscribe({
   livePages,
   apiServer,
 }: SubscribeServices): Subscribe {
-  const check: Check = createChecker();
+  const check: Check = (checker ??= createChecker());
 
   /** Sends the current state of a `state` topic. Errors are left to the calls that read the same. */
   async function sendCurrent(topic: TopicName, params: never, send: Send): Promise<void> {
@@ -128,6 +128,10 @@ export function createSubscribe({
 
 type Check = (topic: TopicName, params: unknown) => asserts params is never;
 
+/** That of all hosts of the process. */
+let checker: Check | undefined;
+
+/** Compiles each schema at its first use. */
 function createChecker(): Check {
   const ajv = ownChecks({ strictTypes: false, ownProperties: true });
   const known = new Map<TopicName, ValidateFunction>();
