@@ -59,10 +59,10 @@ export class WindowStack {
   /** Fits the picture to a size, now and for windows to come. */
   async resize(size: LiveSize): Promise<void> {
     this.#size = size;
-    await this.shown?.show(size);
+    await this.show();
   }
 
-  /** Makes pictures, where none were made. */
+  /** Makes pictures, where none were made; a window that is closed meanwhile needs none. */
   async show(): Promise<void> {
     await this.shown?.show(this.#size).catch(() => undefined);
   }

@@ -19,7 +19,6 @@ test.describe('saved pages', () => {
     shop,
   }) => {
     await tester.author('shop', null);
-    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
     await expect(page.getByText('The tester needs a page')).toBeVisible();
     await page.keyboard.press('Control+Shift+U');
     const address = page.getByLabel('Address', { exact: true });
