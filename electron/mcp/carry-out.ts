@@ -1,9 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ValidateFunction } from 'ajv';
 import type { CallError } from '../../shared/contract/errors.ts';
 import type { Scope } from '../../shared/roles.ts';
 import { HostError, toHostError } from '../host/errors.ts';
-import { ownChecks } from '../schemas/checker.ts';
+import { compiledOnce } from '../schemas/checker.ts';
 import { firstMismatch } from '../schemas/first-mismatch.ts';
 import { fitted, textOf, tokens, type Answer } from './answers/answer.ts';
 import { clipped } from './answers/clip.ts';
@@ -103,13 +102,11 @@ function requireScopes(tool: Tool, held: readonly Scope[]): void {
     );
 }
 
-const checks = new WeakMap<Tool, ValidateFunction>();
+const compiled = compiledOnce({ strictTypes: false, ownProperties: true });
 
 /** @throws HostError `bad-arguments` with the place, what is wrong with it, and what there is */
 function checked(tool: Tool, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const validate =
-    checks.get(tool) ?? ownChecks({ strictTypes: false, ownProperties: true }).compile(tool.args);
-  checks.set(tool, validate);
+  const validate = compiled(tool.args);
   const { properties = {} }: { properties?: Readonly<Record<string, { type?: unknown }>> } = tool.args;
   const args = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, asText(value, properties[name]?.type)]),

@@ -11,6 +11,15 @@ export function ownChecks(options: CheckOptions = {}): Ajv {
   return new Ajv({ ...options, meta: false, validateSchema: false });
 }
 
+/** Compiles each of our own schemas when it is first asked for, once: Ajv keeps what it has compiled. */
+export function compiledOnce(options: CheckOptions): (schema: TSchema) => ValidateFunction {
+  let ajv: Ajv | null = null;
+  return (schema) => {
+    ajv ??= ownChecks(options);
+    return ajv.compile(schema);
+  };
+}
+
 /** A check of one of our own schemas. It is made when it is first asked: a command asks few of them. */
 export function ownCheck<S extends TSchema>(
   schema: S,

@@ -58,7 +58,6 @@ export const doorWalls: readonly Wall[] = [
       'shared/spider',
     ],
     packages: ['node', '@modelcontextprotocol/server', 'typebox'],
-    packageTypes: ['ajv'],
   },
   {
     place: 'electron/web',

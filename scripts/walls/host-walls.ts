@@ -188,6 +188,6 @@ export const hostWalls: readonly Wall[] = [
       'shared/window',
     ],
     types: ['electron/store'],
-    packages: ['node', 'ajv'],
+    packages: ['node'],
   },
 ];

@@ -1,7 +1,6 @@
-import type { ValidateFunction } from 'ajv';
 import { CallErrorSchema, type CallError, type Result } from '../../../shared/contract/errors.ts';
 import { calls, isCallName, type CallName } from '../../../shared/contract/index.ts';
-import { ownCheck, ownChecks } from '../../schemas/checker.ts';
+import { compiledOnce, ownCheck } from '../../schemas/checker.ts';
 import { firstMismatch } from '../../schemas/first-mismatch.ts';
 import type { CallContext } from '../data/call-context.ts';
 import { HostError, toHostError } from '../errors.ts';
@@ -26,8 +25,6 @@ export type Dispatch = (name: string, args: unknown, context: CallContext) => Pr
  * call, and converts errors to answers. Never rejects.
  */
 export function createDispatcher({ perform, onFault, checkAnswers = false }: DispatcherOptions): Dispatch {
-  const check: Check = (checker ??= createChecker());
-
   function failed(name: string, error: unknown): Result<never> {
     const known = toCallError(error);
     if (known.code === 'internal') onFault(name, error);
@@ -51,25 +48,16 @@ export function createDispatcher({ perform, onFault, checkAnswers = false }: Dis
 
 const isCallError = ownCheck(CallErrorSchema);
 
-type Check = (name: CallName, part: 'args' | 'result', value: unknown) => asserts value is never;
+/** For all dispatchers of the process: the contract is the same for each. */
+const compiled = compiledOnce({ strictTypes: false, ownProperties: true, verbose: true });
 
-/** That of all dispatchers of the process, as compiling schemas takes time and the contract is the same for all. */
-let checker: Check | undefined;
-
-/** Compiles each schema at its first use. */
-function createChecker(): Check {
-  const ajv = ownChecks({ strictTypes: false, ownProperties: true, verbose: true });
-  const known = new Map<string, ValidateFunction>();
-  return (name, part, value) => {
-    const key = `${name} ${part}`;
-    const validate = known.get(key) ?? ajv.compile(calls[name][part]);
-    known.set(key, validate);
-    if (validate(value)) return;
-    const { pointer, sentence } = firstMismatch(validate.errors ?? []);
-    const words = `of ${name} do not fit: ${sentence}`;
-    if (part === 'result') throw new HostError('internal', `The result ${words}`);
-    throw new HostError('bad-arguments', `The arguments ${words}`, null, { pointer });
-  };
+function check(name: CallName, part: 'args' | 'result', value: unknown): asserts value is never {
+  const validate = compiled(calls[name][part]);
+  if (validate(value)) return;
+  const { pointer, sentence } = firstMismatch(validate.errors ?? []);
+  const words = `of ${name} do not fit: ${sentence}`;
+  if (part === 'result') throw new HostError('internal', `The result ${words}`);
+  throw new HostError('bad-arguments', `The arguments ${words}`, null, { pointer });
 }
 
 /** Converts anything thrown to an error of the contract. */

@@ -1,7 +1,6 @@
-import type { ValidateFunction } from 'ajv';
 import { isTopicName, type TopicName, type TopicParams } from '../../../../shared/contract/index.ts';
 import { topics } from '../../../../shared/contract/topics.ts';
-import { ownChecks } from '../../../schemas/checker.ts';
+import { compiledOnce } from '../../../schemas/checker.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import { HostError } from '../../errors.ts';
 import type { ApiServer } from '../../work/api-server/api-server.ts';
@@ -33,8 +32,6 @@ export function createSubscribe({
   livePages,
   apiServer,
 }: SubscribeServices): Subscribe {
-  const check: Check = (checker ??= createChecker());
-
   /** Sends the current state of a `state` topic. Errors are left to the calls that read the same. */
   async function sendCurrent(topic: TopicName, params: never, send: Send): Promise<void> {
     const nobody = { window: null };
@@ -126,21 +123,13 @@ export function createSubscribe({
   };
 }
 
-type Check = (topic: TopicName, params: unknown) => asserts params is never;
+/** For all hosts of the process. */
+const compiled = compiledOnce({ strictTypes: false, ownProperties: true });
 
-/** That of all hosts of the process. */
-let checker: Check | undefined;
-
-/** Compiles each schema at its first use. */
-function createChecker(): Check {
-  const ajv = ownChecks({ strictTypes: false, ownProperties: true });
-  const known = new Map<TopicName, ValidateFunction>();
-  return (topic, params) => {
-    const validate = known.get(topic) ?? ajv.compile(topics[topic].params);
-    known.set(topic, validate);
-    if (validate(params)) return;
-    const [error] = validate.errors ?? [];
-    const place = `${error?.instancePath ?? ''} ${error?.message ?? 'they do not fit'}`.trim();
-    throw new HostError('bad-arguments', `The parameters of the topic ${topic} do not fit: ${place}.`);
-  };
+function check(topic: TopicName, params: unknown): asserts params is never {
+  const validate = compiled(topics[topic].params);
+  if (validate(params)) return;
+  const [error] = validate.errors ?? [];
+  const place = `${error?.instancePath ?? ''} ${error?.message ?? 'they do not fit'}`.trim();
+  throw new HostError('bad-arguments', `The parameters of the topic ${topic} do not fit: ${place}.`);
 }
