@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { buildFolder } from '../../bin/engine-build.mjs';
 import { endingSignals } from '../../bin/ending-signals.mjs';
 import type { runCommandLine } from '../../electron/cli/main.ts';
+import { listening } from '../electron/cli/listening.ts';
 import { isWindowsNode, startProgram, type ProgramOptions } from './program.ts';
 
 const entry = fileURLToPath(new URL('../../bin/spider-studio.mjs', import.meta.url));
@@ -61,23 +61,20 @@ export async function call(args: readonly string[], options: CallOptions = {}): 
     !args.some((arg) => arg.startsWith('--database'));
   if (isBusy || isWindowsNode || !isPlain) return callProcess(args, options);
   const commandLine = createRequire(import.meta.url)(join(buildFolder, 'cli.js')) as CommandLine;
-  const [out, err] = [heard(), heard()];
-  const before = { ...process.env };
+  const { said, streams } = listening();
+  const before = new Map(Object.keys(env).map((name) => [name, process.env[name]]));
   const listeners = endingSignals.map((signal) => process.listeners(signal));
   isBusy = true;
   Object.assign(process.env, env);
   try {
-    const code = await commandLine.runCommandLine(args, {
-      stdout: out.stream,
-      stderr: err.stream,
-      stdin: Readable.from([]),
-    });
-    return called(code, out.text(), err.text());
+    const code = await commandLine.runCommandLine(args, streams);
+    const { out, err } = said();
+    return called(code, out, err);
   } finally {
     isBusy = false;
-    for (const name of Object.keys(env)) {
-      if (before[name] === undefined) delete process.env[name];
-      else process.env[name] = before[name];
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
     }
     // A command listens to them until its process ends.
     for (const [place, signal] of endingSignals.entries())
@@ -90,15 +87,3 @@ const called = (code: number | null, stdout: string, stderr: string): Called => 
   ...{ code, stdout, stderr },
   json: <T>() => JSON.parse(stdout) as T,
 });
-
-/** A standard stream, and the text that was written to it. */
-function heard(): { stream: NodeJS.WriteStream; text: () => string } {
-  const parts: Buffer[] = [];
-  const stream = new Writable({
-    write(part: Buffer, _, done) {
-      parts.push(part);
-      done();
-    },
-  });
-  return { stream: stream as unknown as NodeJS.WriteStream, text: () => Buffer.concat(parts).toString() };
-}

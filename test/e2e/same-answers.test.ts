@@ -9,7 +9,6 @@ import type { Result } from '../../shared/contract/errors.ts';
 import { notOffered } from '../../shared/contract/access.ts';
 import { calls, isCallName, type CallName } from '../../shared/contract/index.ts';
 import { completed, item, request, unfinished, controlOf } from '../electron/store/support.ts';
-import { callProgram } from '../electron/cli/call-command.ts';
 import { savedVersion } from '../electron/store/saved-version.ts';
 import { startApi } from './api-server.ts';
 import { studio } from './command-line.ts';
@@ -165,9 +164,7 @@ it('every door gives the same answer to the same question', { timeout: 900_000 }
     const overHttp = offered ? await api.ask(name, args) : local;
     expect(answered(overHttp), `over HTTP: ${asked}`).toEqual(answered(local));
     if (command === null) continue;
-    // A process of its own for each of a hundred commands would add nothing to the answer.
-    const { out } = await callProgram([...command.line, '--json', '--data-dir', data]);
-    const printed: unknown = JSON.parse(out);
+    const printed = (await rest.call([...command.line, '--json'])).json<unknown>();
     expect(failureOr(printed), command.line.join(' ')).toEqual(
       local.ok ? lasting(command.prints(local.value as never)) : failure(local.error),
     );

@@ -1,9 +1,9 @@
-import { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { addCommand, type CommandSpec } from '../../../electron/cli/command.ts';
 import { runCommandLine } from '../../../electron/cli/main.ts';
-import { printFailure, type Input, type Streams } from '../../../electron/cli/output.ts';
+import { printFailure, type Input } from '../../../electron/cli/output.ts';
 import { toHostError } from '../../../electron/host/errors.ts';
+import { listening } from './listening.ts';
 
 /** What a command of the command line has said, and its exit code. */
 export interface Said {
@@ -12,27 +12,11 @@ export interface Said {
   err: string;
 }
 
-/** The streams of a call: `said` gets what is written to them. */
-function listening(stdin: Input = Readable.from([])): {
-  said: { out: string; err: string };
-  streams: Streams;
-} {
-  const said = { out: '', err: '' };
-  const into = (key: 'out' | 'err') =>
-    new Writable({
-      write(chunk: Buffer, _, done) {
-        said[key] += chunk.toString();
-        done();
-      },
-    }) as unknown as NodeJS.WriteStream;
-  return { said, streams: { stdout: into('out'), stderr: into('err'), stdin } };
-}
-
 /** Calls the whole command line in this process. */
 export async function callProgram(args: readonly string[]): Promise<Said> {
   const { said, streams } = listening();
   const code = await runCommandLine(args, streams);
-  return { code, ...said };
+  return { code, ...said() };
 }
 
 /**
@@ -54,5 +38,5 @@ export async function callCommand(
     printFailure(toHostError(error), args.includes('--json'), streams);
     code = 1;
   }
-  return { code, ...said };
+  return { code, ...said() };
 }

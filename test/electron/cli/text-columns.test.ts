@@ -15,7 +15,7 @@ it.each([
   expect(columnsOf(text)).toBe(columns);
 });
 
-it('measures each character of the first planes, and each with the letter before it, as string-width does', () => {
+it('measures each of the first 12,288 characters, alone and after a letter, as string-width does', () => {
   const differing = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter(
     (character) =>
       columnsOf(character) !== stringWidth(character) ||
