@@ -75,12 +75,10 @@ function keepLook(stamp) {
 
 /**
  * The file of the bundle for an entry, for example "cli"; null if there is none or a source has changed since. The sources
- * run directly then. SPIDER_STUDIO_BUNDLE=fresh spares the look at thousands of files, a tenth of a start, for who has just
- * looked, as the tests have.
+ * run directly then.
  * @param {string} entry
  * @returns {string | null}
  */
 export function freshBuild(entry) {
-  const isFresh = process.env.SPIDER_STUDIO_BUNDLE === 'fresh' || isBuildFresh();
-  return isFresh ? join(buildFolder, `${entry}.js`) : null;
+  return isBuildFresh() ? join(buildFolder, `${entry}.js`) : null;
 }

@@ -6,12 +6,9 @@ import { isBuildFresh } from '../bin/engine-build.mjs';
 const script = fileURLToPath(new URL('../scripts/build-engine.mjs', import.meta.url));
 
 function bundle(): void {
-  if (!isBuildFresh()) {
-    const said = execFileSync(process.execPath, [script], { encoding: 'utf8' });
-    if (!isBuildFresh()) throw new Error(said.trim());
-  }
-  // The programs that the tests start need not look again.
-  process.env['SPIDER_STUDIO_BUNDLE'] = 'fresh';
+  if (isBuildFresh()) return;
+  const said = execFileSync(process.execPath, [script], { encoding: 'utf8' });
+  if (!isBuildFresh()) throw new Error(said.trim());
 }
 
 /**
